@@ -165,11 +165,12 @@ function addressed(file: AppliedChange['file'], link: DoorLink) {
   return { url: link('dumpFile', { path: `${CHANGES_FOLDER}/${file.name}` }), ...file };
 }
 
-/** The newest dump as the first state, for a folder without changes; nothing where there is no dump. */
+/** The newest dump as the first state, for a folder without changes; nothing where there is no readable dump. */
 async function firstState(dumps: string): Promise<RecentChanges> {
   const latest = await readLatest(dumps);
-  if (latest === undefined) return { snapshots: [] };
-  const { snapshot, apiVersion } = await readDumpIndex(join(dumps, latest));
+  const index = latest === undefined ? undefined : await readDumpIndex(join(dumps, latest)).catch(() => undefined);
+  if (index === undefined) return { snapshots: [] };
+  const { snapshot, apiVersion } = index;
   const { id, date, builtAt } = snapshot;
   return { snapshots: [{ at: builtAt, apiVersion, to: { id, date } }] };
 }
@@ -180,7 +181,7 @@ const MAX_ENTRIES = 100;
 const TITLE = { de: 'GND-Verweise: Änderungen', en: 'GND Links: changes' };
 const ENTRY = { de: 'Stand vom {day}', en: 'State of {day}' };
 
-/** @param begun time of the last change of the folder */
+/** @param begun time from which the feed exists */
 function feedAnswer(
   { snapshots }: RecentChanges,
   begun: Date,

@@ -55,7 +55,7 @@ const DumpsSchema = named('Dumps', {
 });
 
 const COMMON = {
-  summary: 'Files of all data',
+  summary: 'Data as files',
   dependsOn: 'file',
   // A dump that an operator writes again without a withdrawn list has other bytes at the same addresses.
   cacheControl: 'public, max-age=300',

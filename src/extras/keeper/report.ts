@@ -27,8 +27,6 @@ interface KeeperFacts {
   readonly collections: Snapshot['collections'];
   readonly now: Date;
   readonly files: NewestFiles;
-  /** Whether the data are an excerpt of the GND: then a list has more identifiers, without a fault. */
-  readonly isExcerpt?: boolean;
 }
 
 export interface ReportPart {
@@ -97,7 +95,7 @@ function stepsPart({ source, note, now }: KeeperFacts, { t, absolute, operator }
   const page = absolute(`/sources/${encodeURIComponent(source.key)}`);
   const contact = operator.contact ?? t(texts.steps.operator);
   const lines = suggestedHeader(note, source.cadence, now);
-  // Links of other lists are not in the files of all data.
+  // Links of other lists are not in the files of the dump.
   const isFree = isRedistributable(source) || source.import.accepted === 0;
   const steps: Step[] = [
     { text: downloadUrl === undefined ? t(texts.steps.publishAnywhere) : t(texts.steps.publish, { url: downloadUrl }) },
@@ -137,7 +135,7 @@ function suggestedHeader(note: SourceNote | undefined, cadence: Cadence, now: Da
   return ['#FORMAT: BEACON', '#PREFIX: https://d-nb.info/gnd/', ...own, `#TIMESTAMP: ${today}`, ...rhythm];
 }
 
-function linesPart({ source, note, files, isExcerpt = false }: KeeperFacts, locale: Locale): readonly ReportPart[] {
+function linesPart({ source, note, files }: KeeperFacts, locale: Locale): readonly ReportPart[] {
   const { t, count, absolute } = locale;
   const { read, accepted, rejected } = source.import;
   // Nothing is known of lines that were never read.
@@ -150,7 +148,7 @@ function linesPart({ source, note, files, isExcerpt = false }: KeeperFacts, loca
     Object.entries(counts).flatMap(([reason, n]) => {
       const named = (examples.get(reason) ?? []).toSorted((a, b) => (a.line ?? Infinity) - (b.line ?? Infinity));
       const finding = {
-        text: t(isExcerpt && reason === 'unknown_gnd_id' ? TEXT.outside : labelOf(labels, reason)),
+        text: t(locale.isExcerpt && reason === 'unknown_gnd_id' ? TEXT.outside : labelOf(labels, reason)),
         count: n,
         examples: named.map((one) => exampleIn(one, locale)),
       };

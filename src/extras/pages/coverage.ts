@@ -75,7 +75,7 @@ function coverageForm(ids: string, store: Store, locale: Locale) {
 function verdictMeanings(locale: Locale): Html {
   const { t, link } = locale;
   const tones = tonesOf(locale);
-  const all = { ...texts.meanings, ...(locale.isExcerpt === true && { unknown: TEXT.outside }) };
+  const all = { ...texts.meanings, ...(locale.isExcerpt && { unknown: TEXT.outside }) };
   const meanings = Object.entries(all).map(([verdict, meaning]): Definition => {
     const key = verdict as keyof typeof texts.meanings;
     return [html`<span class="badge ${tones[key]}">${t(lists.verdicts[key])}</span>`, t(meaning)];

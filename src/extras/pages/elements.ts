@@ -1,5 +1,6 @@
 /** Elements of several pages: tables, icons, definition lists, folding lists, links to other sites. */
 import type { Label } from '../../core/model/entity.ts';
+import { GND_URI_PREFIX } from '../../core/model/gnd-id.ts';
 import { TYPE_LABELS } from '../../core/model/type-labels.ts';
 import { assetPath, readAsset } from './assets.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
@@ -190,6 +191,9 @@ export function entityLink(gnd: string, name: Part, { link }: Locale): Html {
     >${typeof name === 'string' ? html`<bdi>${name}</bdi>` : name}</a
   >`;
 }
+
+/** A link to the record in the GND. */
+export const recordLink = (gnd: string) => externalLink(GND_URI_PREFIX + gnd, `GND ${gnd}`);
 
 /** A link to the page of a source. */
 export function sourceLink(key: string, title: Label, { t, link }: Locale): Html {

@@ -3,7 +3,7 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { html, type Html } from '../../shared/http/html.ts';
 import type { Locale } from '../../shared/http/locale.ts';
-import { INDEX_FILE, readLatest } from '../../shared/dumps/dump-folder.ts';
+import { hasDump, INDEX_FILE } from '../../shared/dumps/dump-folder.ts';
 import texts from './texts/entity.json' with { type: 'json' };
 
 const TEXT = texts.cited;
@@ -16,7 +16,7 @@ export async function citedState(snapshot: string, dumps: string | undefined, lo
   const { t, to } = locale;
   const path = `${snapshot}/${INDEX_FILE}`;
   const isKept = dumps !== undefined && (await access(join(dumps, path)).then(() => true, () => false)); // prettier-ignore
-  const hasFiles = dumps !== undefined && (await readLatest(dumps)) !== undefined;
+  const hasFiles = await hasDump(dumps);
   const where = isKept
     ? html`<a href="${to('dumpFile', { path })}">${t(TEXT.files)}</a>`
     : html`${t(TEXT.gone)} ${hasFiles && html`<a href="${to('files')}">${t(TEXT.others)}</a>`}`;

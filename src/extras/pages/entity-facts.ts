@@ -6,7 +6,15 @@ import type { Inbound } from '../../core/search/inbound.ts';
 import type { Vocabulary } from '../../core/model/vocabulary.ts';
 import { activityIn, dateIn, remarkIn } from './entity-dates.ts';
 import labels from '../../core/model/entity-labels.json' with { type: 'json' };
-import { type Definition, definitionList, entityLink, externalLink, foldedList, readableAddress } from './elements.ts';
+import {
+  type Definition,
+  definitionList,
+  entityLink,
+  externalLink,
+  foldedList,
+  readableAddress,
+  recordLink,
+} from './elements.ts';
 import { relationsPath } from './entity-relations.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
 import { labelOf, type Locale } from '../../shared/http/locale.ts';
@@ -56,14 +64,14 @@ export interface Facts {
 
 export function factsOf(entity: Entity, vocabulary: Vocabulary | undefined, locale: Locale): Facts {
   const { preferredName } = entity;
-  const subtitle = subtitleOf(entity) ?? '';
+  const subtitle = `, ${subtitleOf(entity) ?? ''}, `;
   const facts = (isMeant: (key: string) => boolean) =>
     Object.entries(entity.attributes)
       .filter(([key]) => isMeant(key))
       .flatMap(([key, values]): readonly Definition[] => {
         // A remark that is the line below the name is not repeated.
         const others = values.filter(
-          (value) => !(REMARKS.has(key) && typeof value === 'string' && subtitle.includes(value)),
+          (value) => !(REMARKS.has(key) && typeof value === 'string' && subtitle.includes(`, ${value}, `)),
         );
         if (others.length === 0) return [];
         return [[labelOf(labels.attributes, key), valuesIn(key, named(others, vocabulary, locale), locale)]];
@@ -142,7 +150,7 @@ function valueIn(key: string, value: Value, locale: Locale): Html {
   const { gnd, uri, label } = value;
   if (gnd !== undefined) {
     if (label !== undefined) return entityLink(gnd, label, locale);
-    return externalLink(GND_URI_PREFIX + gnd, `GND ${gnd}`);
+    return recordLink(gnd);
   }
   if (uri !== undefined && (key === 'homepage' || uri.startsWith(GND_URI_PREFIX)))
     return externalLink(uri, label ?? readableAddress(uri));

@@ -5,23 +5,11 @@ import type { Label } from '../../core/model/entity.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import type { BuildNotes } from '../../core/snapshot/build-notes.ts';
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
-import { GND_URI_PREFIX } from '../../core/model/gnd-id.ts';
 import { gndIdIn } from '../../core/model/read-identifiers.ts';
 import { type FormerEntity, findFormerEntity } from '../../shared/dumps/former-entities.ts';
-import {
-  breakable,
-  entityLink,
-  externalLink,
-  mark,
-  pageHead,
-  readableAddress,
-  section,
-  sourceLink,
-  typeWord,
-} from './elements.ts';
+import { entityLink, externalLink, mark, pageHead, recordLink, section, sourceLink, typeWord } from './elements.ts';
 import { remarkIn } from './entity-dates.ts';
 import { nearIds } from './entity-near.ts';
-import { isExcerpt } from './excerpt.ts';
 import { bodyIfAny, type Call, CallRefused, coverageOf, problemIn } from './internal-call.ts';
 import { contactAddress, documentAnswer, searchForm } from './layout.ts';
 import { entryOf, type Locale } from '../../shared/http/locale.ts';
@@ -53,11 +41,14 @@ export async function missingEntity(
   const isGone = former !== undefined || isDeleted;
   const isMistyped = !isGone && reason === 'check_digit';
   const isUnknown = !isGone && !isMistyped && code === 'unknown_gnd_id';
-  const isOutside = isUnknown && isExcerpt(store.snapshot);
-  // A hyphen that would not help is not asked for.
-  const isUseless = reason === 'missing_hyphen' && candidates.length === 0;
+  const isOutside = isUnknown && locale.isExcerpt;
+  const isHyphenNoHelp = reason === 'missing_hyphen' && candidates.length === 0;
   const because =
-    former !== undefined && code === 'unknown_gnd_id' ? TEXT.vanished : isUseless ? TEXT.stillUnknown : why(problem);
+    former !== undefined && code === 'unknown_gnd_id'
+      ? TEXT.vanished
+      : isHyphenNoHelp
+        ? TEXT.stillUnknown
+        : why(problem);
   const found = await candidatesOf(candidates, call);
   // A number that leads nowhere is not searched for again; another text may be a name, or another identifier.
   const isNumber = code !== 'invalid_gnd_id' || suggestion !== undefined;
@@ -74,7 +65,7 @@ export async function missingEntity(
     ...(because && {
       lead: isOutside
         ? html`${t(TEXT.excerpt, { n: number(store.snapshot.counts.entities) })} ${recordLink(gnd)}.`
-        : [t(because), ((isMistyped && candidates.length === 0) || isUseless) && ` ${t(TEXT.compare)}`],
+        : [t(because), ((isMistyped && candidates.length === 0) || isHyphenNoHelp) && ` ${t(TEXT.compare)}`],
     }),
     isGone: true,
   };
@@ -116,12 +107,6 @@ function candidateSection(isDeleted: boolean, found: readonly Line[], locale: Lo
   const list = entityList(found, locale);
   if (!isDeleted) return section('meant', t(TEXT.candidates), list);
   return section('successors', t(TEXT.instead), html`<p>${t(TEXT.successors)}</p>`, list);
-}
-
-/** A link to the record in the GND. */
-function recordLink(gnd: string): Html {
-  const address = `${GND_URI_PREFIX}${gnd}`;
-  return externalLink(address, breakable(readableAddress(address)));
 }
 
 function atDnb(gnd: string, sentence: Label, { t }: Locale): Html {
@@ -190,10 +175,7 @@ export function entityList(entities: readonly Line[], locale: Locale, isLinked =
     const card = preferredName === undefined ? undefined : { ...line, type, preferredName };
     const name = card === undefined ? `GND ${gnd}` : naturalName(card);
     const subtitle = card && subtitleOf(card);
-    const linked =
-      card === undefined && locale.isExcerpt === true
-        ? externalLink(GND_URI_PREFIX + gnd, name)
-        : entityLink(gnd, name, locale);
+    const linked = card === undefined ? recordLink(gnd) : entityLink(gnd, name, locale);
     return html`<li>
       ${mark(type, locale)}
       <span

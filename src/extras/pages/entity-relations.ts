@@ -97,7 +97,7 @@ function allGroups(gnd: string, groups: readonly RelationGroup[], locale: Locale
 
 /** Says why some entries have only an identifier. */
 function nameless(items: RelationGroup['items'], { t, isExcerpt }: Locale): Html | false {
-  const isOutside = isExcerpt === true && items.some(({ preferredName }) => preferredName === undefined);
+  const isOutside = isExcerpt && items.some(({ preferredName }) => preferredName === undefined);
   return isOutside && html`<p class="soft">${t(TEXT.nameless)}</p>`;
 }
 

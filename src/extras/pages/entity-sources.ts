@@ -34,18 +34,24 @@ export function createAttribution(sources: Sources, dataDate: string, locale: Lo
     names: (keys) => html`${keys.map((key, index) => html`${index > 0 && ' · '}${one(key)}`)}`,
     age(keys) {
       const states = keys.map((key) => sources.get(key)?.freshness);
-      if (!states.every((one) => one?.state === 'stale' || one?.state === 'failing')) return false;
-      const date = states.map((one) => one?.declaredDate ?? one?.observedSince ?? '').toSorted().at(-1); // prettier-ignore
-      if (date !== undefined && date >= dataDate) return false;
+      const isOld = (one: Freshness) =>
+        (one?.state === 'stale' || one?.state === 'failing') && !isAsNewAs(dataDate, one);
+      if (!states.every(isOld)) return false;
+      const date = states.map((one) => dateOf(one) ?? '').toSorted().at(-1); // prettier-ignore
       return date ? `${t(TEXT.stale)}, ${t(TEXT.stated, { date: day(date) })}` : t(TEXT.stale);
     },
   };
 }
 
+type Freshness = ListedSource['freshness'] | undefined;
+
+const dateOf = (freshness: Freshness) => freshness?.declaredDate ?? freshness?.observedSince;
+
+const isAsNewAs = (dataDate: string, freshness: Freshness) => (dateOf(freshness) ?? '') >= dataDate;
+
 function attribution(key: string, source: ListedSource | undefined, locale: Locale): Html {
   const link = sourceLink(key, source?.title ?? { de: key, en: key }, locale);
-  const { declaredDate, observedSince } = source?.freshness ?? {};
-  const date = declaredDate ?? observedSince;
+  const date = dateOf(source?.freshness);
   if (date === undefined) return link;
   return html`${link}, ${locale.t(TEXT.stated, { date: locale.day(date) })}`;
 }
@@ -108,8 +114,8 @@ function sourceItem(
   dataDate: string,
   locale: Locale,
 ): Html {
-  const { state = 'fresh', declaredDate, observedSince = '' } = source?.freshness ?? {};
-  const isAsNew = state === 'stale' && (declaredDate ?? observedSince) >= dataDate;
+  const { state = 'fresh' } = source?.freshness ?? {};
+  const isAsNew = state !== 'held' && isAsNewAs(dataDate, source?.freshness);
   return html`${attribution(key, source, locale)}
     ${state !== 'fresh' && state !== 'unscheduled' && !isAsNew && html` <span class="badge warn">${locale.t(TEXT[state])}</span>`}
     <div class="soft">${facts}</div>`;

@@ -92,7 +92,7 @@ async function entityDocument(
   const { from, snapshot } = sent;
   const { entity } = answer;
   const path = `/gnd/${entity.gnd}`;
-  const shown = await withNaturalNames(entity, store);
+  const shown = await withNaturalNames(entity, store, locale);
   const [register, inOrder, inbound, namesakes] = await Promise.all([
     registerIfAny(readRegister, call),
     readingOrder(store),

@@ -1,4 +1,4 @@
-/** `/files`: the page about files of all data and about changes, for people. */
+/** `/files`: the page about the data as files and about changes, for people. */
 import { join } from 'node:path';
 import type { Door } from '../../core/http/door.ts';
 import { html, type Html } from '../../shared/http/html.ts';
@@ -32,7 +32,7 @@ export function filesPages(dumps: string | undefined): readonly Door[] {
   const page = pageDoor({
     name: 'files',
     path: '/files',
-    summary: 'Files of all data, and changes',
+    summary: 'Data as files, and changes',
     parameters: {},
     // With hundreds of files the page takes milliseconds.
     quota: { name: 'links' },

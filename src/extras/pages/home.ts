@@ -52,9 +52,12 @@ export function homePage(): Door {
       const answers = await Promise.all(SHOWN.map((gnd) => call(`/api/v1/gnd/${gnd}/links`)));
       const failed = answers.find((answer) => answer.status >= 500);
       if (failed !== undefined) throw new CallRefused(failed);
-      const known = answers.filter((answer) => answer.status === 200).map(({ body }) => inOrder(body as LinksAnswer));
+      const known = answers.filter((answer) => answer.status === 200).slice(0, EXAMPLES);
       const shown = await Promise.all(
-        known.map(async (one) => ({ ...one, entity: await withNaturalNames(one.entity, store) })),
+        known.map(async ({ body }) => {
+          const one = inOrder(body as LinksAnswer);
+          return { ...one, entity: await withNaturalNames(one.entity, store, locale) };
+        }),
       );
       const unknown = (await coverageOf(EXAMPLE_LIST, call)).filter(({ verdict }) => verdict === 'unknown');
       const list = EXAMPLE_LIST.filter((id) => !unknown.some(({ input }) => input === id));
@@ -71,7 +74,7 @@ export function homePage(): Door {
 
 interface Shown {
   readonly report: StatusAnswer;
-  /** Entities that the data have. */
+  /** Examples that the data have. */
   readonly shown: readonly LinksAnswer[];
   /** Identifiers of the example of a list. */
   readonly list: readonly string[];
@@ -94,10 +97,10 @@ function searchesOf(shown: readonly LinksAnswer[]): readonly string[] {
 
 function mainOf({ report, shown, list, listed }: Shown, locale: Locale): Html {
   const { t, link } = locale;
-  const examples = shown.slice(0, EXAMPLES).map((answer) => exampleOf(answer, locale));
+  const examples = shown.map((answer) => exampleOf(answer, locale));
   const searches = searchesOf(shown).map((q) => [`/search?${new URLSearchParams({ q }).toString()}`, q] as const);
   const tries = [...searches, [`/coverage?ids=${list.join(',')}`, t(TEXT.exampleList)] as const];
-  const notice = locale.operator.isDemonstration === true ? TEXT.demonstration : locale.isExcerpt === true && TEXT.excerpt; // prettier-ignore
+  const notice = locale.operator.isDemonstration === true ? TEXT.demonstration : locale.isExcerpt && TEXT.excerpt; // prettier-ignore
   return html`<div class="hero">
       <section>
         <h1>${t(SITE)}</h1>

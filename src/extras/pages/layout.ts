@@ -141,7 +141,7 @@ function footer({ t, link, operator, isExcerpt }: Locale): Html {
     html`<a href="${privacy ?? link('/privacy')}">${t(TEXT.privacyNotice)}</a>`,
     html`<a href="${accessibility ?? link('/accessibility')}">${t(TEXT.accessibility)}</a>`,
   ];
-  const notice = isDemonstration === true ? TEXT.demonstration : isExcerpt === true ? TEXT.excerpt : undefined;
+  const notice = isDemonstration === true ? TEXT.demonstration : isExcerpt ? TEXT.excerpt : undefined;
   return html`<footer class="site-footer">
     <p>${links.filter((part) => part !== false).map((part, index) => html`${index > 0 && ' · '}${part}`)}</p>
     <p>

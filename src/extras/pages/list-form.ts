@@ -55,7 +55,7 @@ const TONES = {
 } as const;
 
 /** The same for this service: in an excerpt of the GND, an unknown identifier may be right. */
-export const tonesOf = ({ isExcerpt }: Locale) => ({ ...TONES, ...(isExcerpt === true && { unknown: 'outside' }) });
+export const tonesOf = ({ isExcerpt }: Locale) => ({ ...TONES, ...(isExcerpt && { unknown: 'outside' }) });
 
 export function listPage(page: ListPage, locale: Locale): Pick<Document, 'main' | 'scripts' | 'hasThreads'> {
   const { t, language, isChosen } = locale;
@@ -73,7 +73,7 @@ export function listPage(page: ListPage, locale: Locale): Pick<Document, 'main' 
     text: inLanguage({ ...texts.script, ...text }),
     verdicts: inLanguage(texts.verdicts),
     tones: tonesOf(locale),
-    isExcerpt: locale.isExcerpt === true,
+    isExcerpt: locale.isExcerpt,
     reasons: inLanguage(texts.reasons),
     types: Object.fromEntries(ENTITY_TYPES.map((type) => [type, t(typeWord(type))])),
   };
@@ -167,7 +167,7 @@ function results({ notices, entities }: ListPage, { t, isExcerpt }: Locale): Htm
     <p id="verdict" class="lead"></p>
     <p id="summary" class="soft"></p>
     <p id="changed" class="notice warn" hidden>${t(TEXT.changed)}</p>
-    ${isExcerpt === true && html`<p id="outside" class="notice" hidden>${t(TEXT.excerpt, { entities })}</p>`} ${notices}
+    ${isExcerpt && html`<p id="outside" class="notice" hidden>${t(TEXT.excerpt, { entities })}</p>`} ${notices}
     <h3 id="rows-title" tabindex="-1">${t(TEXT.rows)}</h3>
     <fieldset id="filter" class="coverage-filter row"><legend>${t(TEXT.shown)}</legend></fieldset>
     <div id="rows"></div>

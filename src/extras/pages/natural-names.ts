@@ -3,7 +3,7 @@ import { type Reference, referenceOf } from '../../core/model/entity.ts';
 import { GND_URI_PREFIX, type GndId } from '../../core/model/gnd-id.ts';
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import type { Store } from '../../core/snapshot/store.ts';
-import { isExcerpt } from './excerpt.ts';
+import type { Locale } from '../../shared/http/locale.ts';
 import { naturalName } from './titles.ts';
 
 type Entity = LinksAnswer['entity'];
@@ -13,41 +13,36 @@ type Value = Entity['attributes'][string][number];
 const MAX_NAMES = 100;
 /** Signs of a name that cataloguers and readers write differently. */
 const MAY_DIFFER = /, | : /;
-/** A surname and forenames, or a name and an epithet that is a noun; others, such as `Thomas, von Aquin`, stay as they are. */
-const INVERTED = /^([^,()<>]+), (\p{Lu}[^,()<>]*)$/u;
 
 /**
  * The entity with its natural name, and with those of the entities that it refers to; the API has the preferred names of
  * the GND. In an excerpt of the GND, a reference to an entity outside has the address of the record in the GND.
  */
-export async function withNaturalNames(stated: Entity, store: Pick<Store, 'cards' | 'snapshot'>): Promise<Entity> {
-  const entity = { ...stated, displayName: spokenName(stated) };
-  const isPart = isExcerpt(store.snapshot);
+export async function withNaturalNames(
+  stated: Entity,
+  store: Pick<Store, 'cards'>,
+  { isExcerpt }: Pick<Locale, 'isExcerpt'>,
+): Promise<Entity> {
+  const entity = { ...stated, displayName: naturalName(stated) };
   const references = Object.values(entity.attributes).flat().flatMap(labelled);
-  const asked = references.filter(({ label }) => isPart || MAY_DIFFER.test(label)).slice(0, MAX_NAMES);
+  const asked = references.filter(({ label }) => isExcerpt || MAY_DIFFER.test(label)).slice(0, MAX_NAMES);
   if (asked.length === 0) return entity;
   const ids = new Set(asked.map(({ gnd }) => gnd));
   const cards = await store.cards([...ids]);
   const nameOf = ({ gnd, label }: Labelled) => {
     const card = cards.get(gnd);
-    return card === undefined ? label : spokenName(card);
+    return card === undefined ? label : naturalName(card);
   };
   const named = (value: Value): Value => {
     const [reference] = labelled(value);
     if (reference === undefined || !ids.has(reference.gnd)) return value;
     const { gnd, ...rest } = reference;
-    if (isPart && !cards.has(gnd)) return { ...rest, uri: GND_URI_PREFIX + gnd };
+    if (isExcerpt && !cards.has(gnd)) return { ...rest, uri: GND_URI_PREFIX + gnd };
     return { ...reference, label: nameOf(reference) };
   };
   const attributes = Object.entries(entity.attributes).map(([key, values]) => [key, values.map(named)] as const);
   const description = asked.reduce((text, one) => text?.replace(one.label, () => nameOf(one)), entity.description);
   return { ...entity, attributes: Object.fromEntries(attributes), ...(description !== undefined && { description }) };
-}
-
-/** The natural name, of persons also where no source gives it. */
-function spokenName(named: Parameters<typeof naturalName>[0]): string {
-  const name = naturalName(named);
-  return named.type === 'Person' && named.displayName === undefined ? name.replace(INVERTED, '$2 $1') : name;
 }
 
 interface Labelled {

@@ -5,7 +5,6 @@ import { lenient, type Parameter, type Parameters, type Shape, type ValuesOf } f
 import { problem } from '../../core/http/problems.ts';
 import { decodePercent } from '../../core/model/text.ts';
 import { StoreUnavailable } from '../../core/snapshot/store.ts';
-import { isExcerpt } from './excerpt.ts';
 import { CallRefused } from './internal-call.ts';
 import { problemAnswerOf } from './problem-answer.ts';
 
@@ -44,10 +43,13 @@ export function pageDoor<S extends Shape>({ parameters, answer, ...page }: PageD
   });
 }
 
-/** Whether there are data, and they are an excerpt. */
+/** Fewest entities of the whole GND; it has about ten million. */
+const WHOLE_GND = 1_000_000;
+
+/** Whether there are data, and they are an excerpt of the GND; pages about an excerpt say so. */
 function hasExcerpt(context: Context): boolean {
   try {
-    return isExcerpt(context.store.snapshot);
+    return context.store.snapshot.counts.entities < WHOLE_GND;
   } catch (error) {
     if (error instanceof StoreUnavailable) return false;
     throw error;

@@ -69,10 +69,7 @@ export function sourcePage(readRegister: ReadRegister, dumps?: string): Door {
       const examples = await Promise.all(firstEntities.slice(0, EXAMPLES).map((gnd) => exampleOf(gnd, call)));
       const described = snapshot.sources.find((one) => one.key === asked);
       const facts = { note, collections: snapshot.collections, now: context.clock(), files };
-      const report =
-        described === undefined
-          ? []
-          : keeperReport({ source: described, ...facts, isExcerpt: locale.isExcerpt === true }, locale);
+      const report = described === undefined ? [] : keeperReport({ source: described, ...facts }, locale);
       const trouble = troubleOf(source, snapshot, locale);
       return documentAnswer({
         locale,
@@ -148,23 +145,28 @@ function mainOf(shown: Shown, locale: Locale): Html {
 
 const isEmpty = ({ scope }: ListedSource) => scope.entities + scope.links === 0;
 
+const mistakeWords = ({ kind }: ListedSource) => texts.mistakes[kind === 'links' ? 'links' : 'records'];
+
 function mistakeOf(source: ListedSource, note: SourceNote | undefined, locale: Locale): Html {
   const { t } = locale;
+  const { text } = mistakeWords(source);
   return html`<section class="notice" aria-labelledby="mistake">
     <h2 id="mistake">${t(TEXT.mistake)}</h2>
-    <p>${t(TEXT.mistakeText)}</p>
+    <p>${t(text)}</p>
     <p>${contactOf(source, note, locale)}</p>
   </section>`;
 }
 
 /** The contact in the list, for records the editors of the GND, or else the home page. */
-function contactOf({ kind, origin }: ListedSource, note: SourceNote | undefined, { t }: Locale): Part {
+function contactOf(source: ListedSource, note: SourceNote | undefined, { t }: Locale): Part {
+  const { kind, origin } = source;
   const { homepage } = origin;
+  const label = t(mistakeWords(source).report);
   const { contact = kind === 'links' ? '' : GND_EDITORS } = note ?? {};
   const mail = mailIn(contact);
-  if (mail !== undefined) return html`${t(TEXT.report)}: <a href="mailto:${mail}"><bdi>${contact}</bdi></a>`;
-  if (/^https?:\/\/\S+$/.test(contact)) return externalLink(contact, t(TEXT.report));
-  return homepage === undefined ? t(TEXT.noContact) : externalLink(homepage, t(TEXT.report));
+  if (mail !== undefined) return html`${label}: <a href="mailto:${mail}"><bdi>${contact}</bdi></a>`;
+  if (/^https?:\/\/\S+$/.test(contact)) return externalLink(contact, label);
+  return homepage === undefined ? t(TEXT.noContact) : externalLink(homepage, label);
 }
 
 function originOf(source: ListedSource, locale: Locale): Html {
@@ -215,7 +217,7 @@ function contentOf(
   const { t, link, number } = locale;
   const { scope, key: asked } = source;
   const { read, rejected } = source.import;
-  const isElsewhere = locale.isExcerpt === true && (rejected['unknown_gnd_id'] ?? 0) > 0;
+  const isElsewhere = locale.isExcerpt && (rejected['unknown_gnd_id'] ?? 0) > 0;
   if (isEmpty(source)) return html`<p>${isElsewhere ? t(TEXT.noneHere, { n: read }) : t(TEXT.noLinks)}</p>`;
   const collections = register.collections.filter(({ key }) => scope.collections.includes(key));
   const items = collections.map(({ key, label, health }) => [
@@ -232,7 +234,7 @@ function contentOf(
     [TEXT.types, scope.types.length > 0 && scope.types.map((type) => t(typeWord(type))).join(', ')],
     [TEXT.categories, categories.length > 0 && categories.map(({ label }) => t(label)).join(', ')],
   ];
-  return html`<p dir="auto">${t(scope.description)}${locale.isExcerpt === true && t(TEXT.excerpt)}</p>
+  return html`<p dir="auto">${t(scope.description)}${locale.isExcerpt && t(TEXT.excerpt)}</p>
     <div class="halves">
       ${definitionList('fact-list', facts, locale)} ${samples.length > 0 && examplesOf(samples, locale)}
     </div>
@@ -261,8 +263,8 @@ function exampleIn({ entity, links }: LinksAnswer, asked: string, locale: Locale
 function entitiesOf(title: Label, all = 0, first: readonly Named[], locale: Locale): Html | false {
   if (first.length === 0) return false;
   const { t, number } = locale;
-  const items = first.map(({ input, gnd = input, preferredName }) =>
-    preferredName === undefined ? input : entityLink(gnd, preferredName, locale),
+  const items = first.map(({ input, gnd = input, type, preferredName }) =>
+    preferredName === undefined ? input : entityLink(gnd, naturalName({ type, preferredName }), locale),
   );
   const more = all > first.length ? [t(TEXT.andMore, { n: all - first.length })] : [];
   return folded(`${t(title)} (${number(all)})`, plainList([...items, ...more], 'collections'));

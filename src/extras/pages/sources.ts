@@ -14,6 +14,7 @@ import {
   table,
   typeWord,
 } from './elements.ts';
+import { dateIn } from './entity-dates.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
 import { documentAnswer } from './layout.ts';
 import { pageDoor } from './page-door.ts';
@@ -125,8 +126,7 @@ function mainOf(register: Register, choice: Choice, snapshot: Snapshot, locale: 
   </p>`;
   const meanings = STATE_KEYS.map((key) => [stateBadge(key, locale), t(STATES[key].explanation)] as const);
   return html`${pageHead({ icon: 'source', title: t(TEXT.title), lead: t(TEXT.lead) }, locale)}
-    ${locale.isExcerpt === true && html`<p class="notice">${t(TEXT.excerpt)}</p>`}
-    ${stateCounts(sources, choice, locale)}
+    ${locale.isExcerpt && html`<p class="notice">${t(TEXT.excerpt)}</p>`} ${stateCounts(sources, choice, locale)}
     <section aria-labelledby="register">
       <h2 id="register" class="visually-hidden">${t(TEXT.register)}</h2>
       ${choiceForm(choice, locale)}
@@ -141,18 +141,13 @@ function mainOf(register: Register, choice: Choice, snapshot: Snapshot, locale: 
 }
 
 /** The end of a former source is shown as a month, because the exact day is often unknown. */
-const MONTHS = {
-  de: new Intl.DateTimeFormat('de-DE', { month: 'long', year: 'numeric', timeZone: 'UTC' }),
-  en: new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' }),
-};
-
-function retiredList({ retired }: Register, { t, language, compare }: Locale): Html | false {
+function retiredList({ retired }: Register, locale: Locale): Html | false {
+  const { t, compare } = locale;
   if (retired.length === 0) return false;
   const items = retired
     .toSorted((a, b) => compare(t(a.title), t(b.title)))
     .map(
-      ({ title, since, reason }) =>
-        html`${t(title)} <small>${MONTHS[language].format(new Date(since))}: ${t(reason)}</small>`,
+      ({ title, since, reason }) => html`${t(title)} <small>${dateIn(since.slice(0, 7), locale)}: ${t(reason)}</small>`,
     );
   const text = html`<p class="soft">${t(TEXT.retiredText)}</p>`;
   return folded(`${t(TEXT.retired)} (${retired.length})`, text, plainList(items));

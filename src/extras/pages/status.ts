@@ -5,7 +5,7 @@ import { QUOTAS, QUOTA_NAMES, type QuotaName } from '../../core/quotas/quota-tab
 import { LAG_MINUTES } from '../../core/interface/completeness.ts';
 import { definitionList, pageHead, scrollable, section, sourceLink, table } from './elements.ts';
 import type { Door } from '../../core/http/door.ts';
-import { readLatest } from '../../shared/dumps/dump-folder.ts';
+import { hasDump } from '../../shared/dumps/dump-folder.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
 import { documentAnswer } from './layout.ts';
 import { pageDoor } from './page-door.ts';
@@ -37,7 +37,7 @@ export function statusPage(readRegister: ReadRegister, dumps?: string): Door {
       const quotas = QUOTA_NAMES.filter((name) => doors.some(({ quota }) => quota?.name === name));
       // The status must be shown even when nothing else can be read.
       const sources = (await registerIfAny(readRegister, call))?.sources ?? [];
-      const hasFiles = dumps !== undefined && (await readLatest(dumps)) !== undefined;
+      const hasFiles = await hasDump(dumps);
       return documentAnswer({
         locale,
         title: locale.t(TEXT.title),

@@ -1,6 +1,8 @@
 /** The title of an entity, and the line below it: its description, without what title or line say already. */
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 
+/** A surname and forenames, or a name and an epithet that is a noun; others, such as `Thomas, von Aquin`, stay as they are. */
+const INVERTED = /^([^,()<>]+), (\p{Lu}[^,()<>]*)$/u;
 /** Families as cataloguers write them: `Rothschild, Familie : 1500- : Frankfurt am Main`. */
 const FAMILY = /^([^,:]+), (Familie|Dynastie|Haus|Clan)$/u;
 
@@ -11,9 +13,10 @@ interface Named {
 }
 type Described = Named & Partial<Pick<LinksAnswer['entity'], 'description' | 'attributes'>>;
 
-/** The name as a title: `Rothschild (Familie)`, `London Book Fair (2007, London)`; persons in natural order. */
+/** The name as a title: `Rothschild (Familie)`, `London Book Fair (2007, London)`; persons in natural order, also where no source gives it. */
 export function naturalName({ type, preferredName, displayName }: Named): string {
   if (displayName !== undefined) return displayName;
+  if (type === 'Person') return preferredName.replace(INVERTED, '$2 $1');
   if (type === 'Family') return (preferredName.split(' : ')[0] ?? preferredName).replace(FAMILY, '$1 ($2)');
   if (type !== 'ConferenceOrEvent') return preferredName;
   return preferredName.replace(/\([^()]* : [^()]*\)$/u, (place) => place.replaceAll(' : ', ', '));
@@ -34,18 +37,19 @@ export function subtitleOf(entity: Described): string | undefined {
 function lineOf(entity: Described, description: string): string {
   const title = naturalName(entity);
   const qualifiers = /\(([^()]+)\)$/u.exec(title)?.[1]?.split(', ') ?? [];
-  const said = new Set([title, ...qualifiers]);
+  const said = new Set(['', title, ...qualifiers]);
+  // A place or remark with the year of the beginning repeats the dates.
   const [year] = /^\d{3,4}(?=[-–])/u.exec(description) ?? [];
   const parts = description.split(', ');
   const isKept = (part: string, index: number) =>
     !said.has(part) &&
     !(index > 0 && year !== undefined && part.split(' ').length < 3 && part.includes(year)) &&
-    !parts.slice(0, index).some((earlier) => phraseOf(earlier).includes(phraseOf(part)));
+    !parts.slice(0, index).some((earlier) => earlier === part || phraseOf(earlier).includes(` aus${phraseOf(part)}`));
   const line = parts.filter(isKept).join(', ');
   return entity.type === 'Family' ? line.replace(/^tätig (?=\d{3,4}[-–](?:,|$))/u, '') : line;
 }
 
-/** The words of a text, each between blanks. */
+/** The words of a text, each between blanks, so that only whole words are found in it. */
 const phraseOf = (text: string) => ` ${text.match(/[\p{L}\p{N}]+/gu)?.join(' ') ?? ''} `;
 
 /** The description without its remark, which is cut in a long one. */
@@ -54,8 +58,7 @@ function withoutRemark({ attributes = {} }: Described, description: string): str
   for (const remark of remarks) {
     const at = description.indexOf(remark.slice(0, LONGEST / 2));
     if (at === -1) continue;
-    const before = description.slice(0, at).replace(/, $/u, '');
-    return description.includes(remark) ? before + description.slice(at + remark.length) : before;
+    return description.slice(0, at) + (description.includes(remark) ? description.slice(at + remark.length) : '');
   }
   return description;
 }

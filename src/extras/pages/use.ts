@@ -1,8 +1,6 @@
 /** `/use`: every way to use the service, each with an example to copy; most come from the list of doors. */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Door, Use, UseGroup } from '../../core/http/door.ts';
-import { CHANGES_FILE, readLatest } from '../../shared/dumps/dump-folder.ts';
+import { hasDump } from '../../shared/dumps/dump-folder.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import type { Locale } from '../../shared/http/locale.ts';
 import { codeToCopy, linkRow, pageHead, section } from './elements.ts';
@@ -31,11 +29,8 @@ export function usePage(dumps?: string): Door {
     dependsOn: 'file',
     examples: ['/use', '/use?lang=en'],
     async answer(_, { doors }, locale) {
-      const hasFiles = dumps !== undefined && (await readLatest(dumps)) !== undefined;
-      const hasChanges = dumps !== undefined && existsSync(join(dumps, CHANGES_FILE));
-      const isOffered = ({ page: { door, fragment } }: Use) =>
-        door !== 'files' || (fragment === 'changes' ? hasChanges : hasFiles);
-      const uses = doors.flatMap(({ use = [] }) => use).filter(isOffered);
+      const hasFiles = await hasDump(dumps);
+      const uses = doors.flatMap(({ use = [] }) => use).filter(({ page }) => hasFiles || page.door !== 'files');
       return documentAnswer({
         locale,
         title: locale.t(TEXT.title),

@@ -135,6 +135,9 @@ export async function readLatest(folder: string): Promise<string | undefined> {
   return readlink(join(folder, LATEST)).catch(() => undefined);
 }
 
+export const hasDump = async (folder: string | undefined) =>
+  folder !== undefined && (await readLatest(folder)) !== undefined;
+
 /** Identifiers of all dumps, in no order. */
 export async function listDumps(folder: string): Promise<readonly string[]> {
   return (await readdir(folder).catch(() => [])).filter((name) => DUMP_NAME.test(name));

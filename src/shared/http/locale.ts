@@ -40,8 +40,8 @@ export interface Locale {
   readonly link: (path: string, language?: Language) => string;
   /** The operator of the service. */
   readonly operator: Operator;
-  /** Whether the data are an excerpt of the GND; set on pages that are made from a snapshot. */
-  readonly isExcerpt?: boolean;
+  /** Whether the data are an excerpt of the GND; false on pages that are made without a snapshot. */
+  readonly isExcerpt: boolean;
   /** The public path of a door, with the language where the door is a page; undefined where the door is not served. */
   readonly to: (name: DoorName, values?: Readonly<Record<string, string>>) => string | undefined;
 }
@@ -88,6 +88,7 @@ export function createLocale(
     address: (path) => basePath + path,
     absolute: (path) => baseUrl + path,
     operator,
+    isExcerpt: false,
     link,
     to(name, values) {
       const door = doors.find((one) => one.name === name);

@@ -12,10 +12,15 @@ import {
   suggestionOf,
   tableOf,
   takeItem,
-  wrongOf,
+  WRONG,
 } from '../../../src/extras/pages/script/coverage-results.ts';
+import {
+  filtersOf as resolvedFilters,
+  type ResolvedRow,
+  WRONG as RESOLVED_WRONG,
+} from '../../../src/extras/pages/script/resolve-results.ts';
 import { announcementOf, type State } from '../../../src/extras/pages/script/list-state.ts';
-import { correct, csvLines, rowsOf } from '../../../src/extras/pages/script/list-table.ts';
+import { correct, csvLines, rowsOf, wrongOf } from '../../../src/extras/pages/script/list-table.ts';
 
 /** A check of a pasted text, with these answers to its distinct identifiers in order. */
 function checked(text: string, items: readonly Item[]) {
@@ -159,7 +164,7 @@ describe('the rows', () => {
     ['all of the GND', false, 4],
     ['an excerpt, where an unknown identifier may be right', true, 3],
   ])('are counted by finding in %s; a wrong check digit makes an identifier invalid', (_, isExcerpt, attention) => {
-    const filters = Object.entries(filtersOf(wrongOf(isExcerpt)));
+    const filters = Object.entries(filtersOf(wrongOf(WRONG, isExcerpt)));
     const counts = filters.map(([key, passes]) => [key, rows.filter(passes).length]);
     expect(Object.fromEntries(counts.filter(([, n]) => n !== 0))).toEqual({
       all: 6,
@@ -171,6 +176,8 @@ describe('the rows', () => {
       invalid: 2,
       withSuggestion: 1,
     });
+    const unknown: ResolvedRow = { ...(rows[5] as CheckedRow), item: { input: '118999990', verdict: 'unknown' } };
+    expect(Number(resolvedFilters(wrongOf(RESOLVED_WRONG, isExcerpt))['attention']?.(unknown))).toBe(attention - 3);
   });
 });
 

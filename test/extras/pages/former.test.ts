@@ -41,13 +41,13 @@ it('the page of a deleted person who is not living shows name and dates', async 
   const page = readPage(text);
   expect([status, page.errors]).toEqual([410, []]);
   expect(page.main()).toContain('Until the data of 20 Nov 2026, this identifier stood for:');
-  expect(page.main()).toContain(`Celan, Cai GND ${CAI}`);
+  expect(page.main()).toContain(`Cai Celan GND ${CAI}`);
   expect(page.main()).toContain('* 1815');
   expect(page.main()).toContain('The GND names no successor.');
   expect(page.main()).toContain('look it up in the catalogue of the DNB');
   // The search field has the name, and no link leads to the page itself.
   expect(text).toContain('value="Celan, Cai"');
-  expect(text).toContain('<strong><bdi>Celan, Cai</bdi></strong>');
+  expect(text).toContain('<strong><bdi>Cai Celan</bdi></strong>');
 });
 
 it('the page of a person who vanished and may be living has no name', async () => {

@@ -122,7 +122,7 @@ describe('the page of a list', () => {
   });
 
   it('calls identifiers outside an excerpt no fault', () => {
-    const saidOf = (isExcerpt: boolean) => partsOf({ isExcerpt }).flatMap(({ findings = [] }) => findings.map(({ text }) => text)); // prettier-ignore
+    const saidOf = (isExcerpt: boolean) => partsOf({}, { ...EN, isExcerpt }).flatMap(({ findings = [] }) => findings.map(({ text }) => text)); // prettier-ignore
     expect(saidOf(true)).toContain('The identifier is not in this excerpt of the GND; it may be right.');
     expect(saidOf(false)).toContain('The GND identifier is not among the records of this state of the data.');
   });

@@ -145,6 +145,8 @@ describe('the page of a source', () => {
     expect(textOf(example)).toMatch(/^\D+ → correspsearch\.bbaw\.de\S+/);
     expect(page.hrefs().filter((href) => href?.startsWith('/gnd/')).length).toBeGreaterThan(10);
     expect(page.texts('p')).toContainEqual(expect.stringMatching(/^Report a wrong link/));
+    const { page: records } = await show(site, '/sources/gnd-persons?lang=en');
+    expect(records.texts('p')).toContainEqual(expect.stringMatching(/^Report a wrong fact/));
   });
 
   it('shows gains and losses of the list, and links existing files of the newest dump', async () => {
@@ -172,7 +174,7 @@ describe('the page of a source', () => {
     expect(page.errors).toEqual([]);
     const gained = page.texts('details').filter((text) => text.includes('previous copy of the list')); // prettier-ignore
     expect(gained).toEqual([
-      'Added since the previous copy of the list (1,234) Goethe, Johann Wolfgang von100000177and 1,232 more',
+      'Added since the previous copy of the list (1,234) Johann Wolfgang von Goethe100000177and 1,232 more',
     ]);
     const offered = page.hrefs().filter((href) => href?.startsWith('/dumps/')); // prettier-ignore
     expect(offered).toEqual(['/dumps/latest/links/kalliope.tsv.gz']);

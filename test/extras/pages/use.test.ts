@@ -7,7 +7,6 @@ import { promisify } from 'node:util';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { locateSnapshot } from '../../../src/core/snapshot/directory.ts';
-import { CHANGES_FILE } from '../../../src/shared/dumps/dump-folder.ts';
 import { dumpSnapshot } from '../../build/runs/running.ts';
 import { serveSample } from '../../docs/sample-service.ts';
 import { forFile, forTest } from '../../for-file.ts';
@@ -24,9 +23,6 @@ let page: Read;
 let examples: ReadonlyMap<string, string>;
 beforeAll(async () => {
   await dumpSnapshot(await locateSnapshot(inject('sample')), { out: dumps, baseUrl: site.url });
-  const to = { id: '20261120-00000001', date: '2026-11-20' };
-  const snapshots = [{ at: '2026-11-20T03:00:00Z', apiVersion: '1.0.0', to }];
-  writeFileSync(join(dumps, CHANGES_FILE), JSON.stringify({ snapshots }));
   ({ page } = await show(site, '/use?lang=en'));
   examples = new Map(
     page.all('pre').map((pre) => [(attribute(pre, 'aria-label') ?? '').replace(/: example$/, ''), rawText(pre)]),

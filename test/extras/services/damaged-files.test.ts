@@ -45,11 +45,14 @@ const SPOILT: Readonly<Record<string, (file: string) => void>> = {
   gone: (file) => rmSync(file),
 };
 const LISTS = ['/changes', '/changes?since=2026-11-20', '/changes.atom', '/files', '/changes/for'];
+/** The index of a dump that is the first. */
+const FIRST = `without changes, ${INDEX_FILE}`;
 /** Addresses that need a file, by file. */
 const NEEDED = [
   [CHANGES_FILE, LISTS],
   ['the index of changes', ['/changes/for']],
   [join(LATEST, INDEX_FILE), ['/files']],
+  [FIRST, ['/files']],
   [join(LATEST, SUMS_FILE), []],
   ['former-entities.jsonl', []],
 ] as const;
@@ -95,7 +98,9 @@ function twisted(value: unknown, level = 0): unknown {
 it.each(ROWS)('%s that is %s is 503 where it is needed', async (file, how, needed) => {
   const dumps = join(temporaryDirectory(), 'dumps');
   cpSync(sound, dumps, { recursive: true, verbatimSymlinks: true });
-  SPOILT[how]?.(join(dumps, file === 'the index of changes' ? made.index : file));
+  if (file === FIRST) rmSync(join(dumps, CHANGES_FILE));
+  const path = file === 'the index of changes' ? made.index : file === FIRST ? join(LATEST, INDEX_FILE) : file;
+  SPOILT[how]?.(join(dumps, path));
   const service = await serve({ store: made.store, doors: await openDoors({ release: '1.2.3', dumps }) });
   const body = JSON.stringify({ ids: [KEPT, GONE], since: '2026-11-20' });
   const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
@@ -108,6 +113,6 @@ it.each(ROWS)('%s that is %s is 503 where it is needed', async (file, how, neede
   const { checks } = (await service.get('/api/v1/status')).json() as StatusAnswer;
   const check = checks.find(({ name }) => name === 'files');
   expect(check).toMatchObject({ status: needed.length > 0 ? 'warn' : 'pass' });
-  if (needed.length > 0) expect(check?.output).toContain(file === 'the index of changes' ? '.index' : basename(file));
+  if (needed.length > 0) expect(check?.output).toContain(file === 'the index of changes' ? '.index' : basename(path));
   await service.close();
 });

@@ -2,7 +2,7 @@
 import { categoriesInReadingOrder } from '../../../shared/lookup/reading-order.ts';
 import { differsFrom, type Item, nameCheckOf, type CheckedRow, suggestionsOf } from './coverage-results.ts';
 import { element } from './element.ts';
-import { acceptButton, type Content, inputCell, reasonIn } from './list-cells.ts';
+import { acceptButton, type Content, inputCell, wrongInputReason } from './list-cells.ts';
 import { findingOf, hasFinding } from './list-table.ts';
 import { badge, categoryNames, data, entityLink, number, t, types } from './page.ts';
 import { naturalName } from '../titles.ts';
@@ -41,7 +41,7 @@ function findingCell(row: CheckedRow, accept: Accept): Content {
   });
   return [
     badge(findingOf(item)),
-    ...(reason === undefined ? [] : [element('div', {}, reasonIn(row.input, reason))]),
+    ...(reason === undefined ? [] : [element('div', {}, wrongInputReason(row.input, reason))]),
     ...recordAtDnb(row),
     ...(others.length === 0 ? [] : [element('div', {}, `${t('successors')}:`, ...others)]),
     ...offers,

@@ -21,12 +21,8 @@ interface Suggestion {
 /** How a name in the list agrees with the preferred name. */
 type NameCheck = 'same' | 'similar' | 'different';
 
-const WRONG: readonly Item['verdict'][] = ['redirected', 'deleted', 'withheld', 'unknown', 'invalid'];
+export const WRONG: readonly Item['verdict'][] = ['redirected', 'deleted', 'withheld', 'unknown', 'invalid'];
 const VERDICTS: readonly Item['verdict'][] = ['covered', 'no_links', ...WRONG];
-
-/** Findings that need attention; in an excerpt of the GND, an unknown identifier may be right. */
-export const wrongOf = (isExcerpt: boolean): readonly string[] =>
-  WRONG.filter((verdict) => !(isExcerpt && verdict === 'unknown'));
 
 /** Leaves out members that repeat others, and need much memory in a list of a hundred thousand. */
 export function takeItem(row: CheckedRow, answer: CoverageRowValue | Item) {

@@ -9,12 +9,12 @@ import {
   suggestionOf,
   tableOf,
   takeItem,
-  wrongOf,
+  WRONG,
 } from './coverage-results.ts';
 import { accept } from './list-cells.ts';
 import { createInput } from './list-input.ts';
 import { createJob, type JobRun } from './list-job.ts';
-import { type List, rowsOf } from './list-table.ts';
+import { type List, rowsOf, wrongOf } from './list-table.ts';
 import { createListView } from './list-view.ts';
 import { byId, categoryNames, data, language, t } from './page.ts';
 
@@ -25,7 +25,7 @@ const MAX_NEAR = 3;
 
 let rows: readonly CheckedRow[] = [];
 
-const wrong = wrongOf(data.isExcerpt);
+const wrong = wrongOf(WRONG, data.isExcerpt);
 const view = createListView<CheckedRow>({
   filters: filtersOf(wrong),
   wrong: [...wrong, 'otherNames'],

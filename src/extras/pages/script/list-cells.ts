@@ -16,8 +16,8 @@ export function inputCell({ input, line, place, times, corrected }: Row<unknown>
   ];
 }
 
-/** The same words on both pages: a text without digits is no number, and another one has wrong characters. */
-export function reasonIn(input: string, reason: string): string {
+/** Why an entry cannot be read; the two services name different reasons for one mistake, so they share these words. */
+export function wrongInputReason(input: string, reason: string): string {
   const isNumber = /\d/.test(input);
   if (reason === 'bad_characters' && !isNumber) return verdicts['unreadable'] ?? reason;
   return reasons[reason === 'no_identifier' && isNumber ? 'bad_characters' : reason] ?? reason;

@@ -61,6 +61,10 @@ export function rowsOf<Item>({ ids, reading, names }: List): Row<Item>[] {
 
 export const hasFinding = (finding: string, { item }: Row<Judged>) => item !== undefined && findingOf(item) === finding;
 
+/** Findings that need attention; in an excerpt of the GND, an unknown identifier may be right. */
+export const wrongOf = (findings: readonly string[], isExcerpt: boolean): readonly string[] =>
+  findings.filter((finding) => !(isExcerpt && finding === 'unknown'));
+
 /** An added column: its name, and its cell for an identifier. */
 export type Column<R> = readonly [name: string, valueOf: (row: R) => Cell | undefined];
 

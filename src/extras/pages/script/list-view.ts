@@ -115,7 +115,7 @@ function verdictOf(
   const [n = 0, unknown = 0, lacking = 0] = ['attention', 'unknown', 'lacking'].map((key) => counts.get(key));
   const more = lacking > 0 ? ` ${t('lackingTo', { n: lacking })}` : '';
   if (n === 0 && !isWhole) return '';
-  if (n === 0) return unknown > 0 ? t('onlyOutside', { n: unknown }) : t('allCurrent') + more;
+  if (n === 0) return (unknown > 0 ? t('onlyOutside', { n: unknown }) : t('allCurrent')) + more;
   const parts = wrong.flatMap((key) => {
     const count = counts.get(key) ?? 0;
     if (count === 0) return [];

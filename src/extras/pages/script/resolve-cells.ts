@@ -1,7 +1,7 @@
 /** The cells of a row of a resolved list: value, finding, entities, targets. */
 import type { ResolvedItem, Target } from '../../client/client.js';
 import { element } from './element.ts';
-import { acceptButton, type Content, inputCell, reasonIn } from './list-cells.ts';
+import { acceptButton, type Content, inputCell, wrongInputReason } from './list-cells.ts';
 import { findingOf } from './list-table.ts';
 import { badge, entityLink, t, types } from './page.ts';
 import {
@@ -38,7 +38,7 @@ function findingCell(row: ResolvedRow, names: Names, accept: Accept): Content {
   const finding = findingOf(item);
   const lines: (Node | string)[] = [];
   const reason = 'reason' in item ? item.reason : undefined;
-  if (reason !== undefined && reason !== finding) lines.push(reasonIn(row.input, reason));
+  if (reason !== undefined && reason !== finding) lines.push(wrongInputReason(row.input, reason));
   if (item.verdict === 'unknown' && reason === undefined && lacksHyphen(row.input)) lines.push(t('withoutHyphen'));
   for (const id of candidatesOf(row)) {
     const name = names.get(id) ?? '';

@@ -48,17 +48,17 @@ export function isLacking({ item }: ResolvedRow): boolean {
 
 export const WRONG = ['ambiguous', 'deleted', 'withheld', 'unknown', 'invalid', 'unreadable'];
 
-/** Filters of rows. */
-export const FILTERS: Readonly<Record<string, (row: ResolvedRow) => boolean>> = {
+/** Filters of rows. @param wrong findings that need attention */
+export const filtersOf = (wrong: readonly string[]): Readonly<Record<string, (row: ResolvedRow) => boolean>> => ({
   all: () => true,
-  attention: ({ item }) => item !== undefined && (item.verdict !== 'found' || conflictsOf(item).length > 0),
+  attention: (row) => wrong.some((finding) => table.hasFinding(finding, row)) || conflictsOf(row.item).length > 0,
   ...Object.fromEntries(
     ['found', ...WRONG].map((finding) => [finding, (row: ResolvedRow) => table.hasFinding(finding, row)]),
   ),
   conflict: ({ item }) => conflictsOf(item).length > 0,
   lacking: isLacking,
   corrected: ({ corrected }) => corrected !== undefined,
-};
+});
 
 /**
  * The list with columns named as in the service's CSV. Cells about an entity are empty if several entities carry the

@@ -4,10 +4,11 @@ import { ANY_IDENTIFIER } from '../any-identifier.ts';
 import { accept } from './list-cells.ts';
 import { createInput } from './list-input.ts';
 import { createJob } from './list-job.ts';
-import { type List, rowsOf } from './list-table.ts';
+import { type List, rowsOf, wrongOf } from './list-table.ts';
 import { createListView } from './list-view.ts';
+import { data } from './page.ts';
 import { cellsOf } from './resolve-cells.ts';
-import { candidatesOf, FILTERS, type ResolvedRow, suggestionOf, tableOf, WRONG } from './resolve-results.ts';
+import { candidatesOf, filtersOf, type ResolvedRow, suggestionOf, tableOf, WRONG } from './resolve-results.ts';
 
 /** Names of the requested targets, as chosen when the list was sent. */
 let wanted: readonly string[] = [];
@@ -17,9 +18,10 @@ const names = new Map<string, string>();
 const MAX_MISTYPED = 100;
 let rows: readonly ResolvedRow[] = [];
 
+const wrong = wrongOf(WRONG, data.isExcerpt);
 const view = createListView<ResolvedRow>({
-  filters: FILTERS,
-  wrong: [...WRONG, 'conflict'],
+  filters: filtersOf(wrong),
+  wrong: [...wrong, 'conflict'],
   counted: { invalid: 'mistyped', unreadable: 'withoutNumber' },
   atEnd: 'all',
   heads: ['value', 'finding', 'entity', 'targets'],

@@ -4,7 +4,7 @@ import { element } from './element.ts';
 import type layout from '../texts/layout.json';
 import type { SearchAnswer } from '../../../core/interface/search-schema.ts';
 import { CHOSEN_AMONG, literalFirst } from '../../../shared/suggestions.ts';
-import { naturalName } from '../titles.ts';
+import { naturalName, subtitleOf } from '../titles.ts';
 type Suggestion = SearchAnswer['items'][number];
 type Words = Readonly<Record<keyof (typeof layout)['suggestions'], string>>;
 
@@ -152,12 +152,12 @@ function addList(form: HTMLFormElement, input: HTMLInputElement, { title }: Word
 
 /** @param icons address of the file with all icons */
 function suggestionLine(suggestion: Suggestion, icons: string, words: Words) {
-  const { type, typeLabel, description, linkCount, matched } = suggestion;
+  const { type, typeLabel, linkCount, matched } = suggestion;
   // The line shows none of these fields, so it names the value that matched.
   const isElsewhere = ['variantName', 'formerId', 'identifier', 'url'].includes(matched.field);
   const why = isElsewhere ? filled(words.matchedBy, matched.value) : '';
   const count = linkCount === 1 ? words.link : filled(words.links, `${linkCount}`);
-  const facts = [typeLabel[language], description, why, count].filter(Boolean).join(' · ');
+  const facts = [typeLabel[language], subtitleOf(suggestion), why, count].filter(Boolean).join(' · ');
   return element(
     'li',
     { role: 'option' },

@@ -100,7 +100,7 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
     await phase('done');
     await page.getByRole('radio', { name: 'corrected 3' }).check();
     const rows = page.locator('#rows tbody tr');
-    await rows.getByText('Goethe, Johann Wolfgang von').first().waitFor();
+    await rows.getByText('Johann Wolfgang von Goethe').first().waitFor();
     expect(await rows.first().textContent()).toContain('2 times in the list');
     expect(await rows.first().textContent()).toContain('replaced by 118540238');
     const [header = [], ...table] = parseTable((await download('CSV')).text, ',');
@@ -292,7 +292,7 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
     await page.keyboard.press('Enter');
     expect(await page.evaluate('document.activeElement.id')).toBe('rows-title');
     await phase('done');
-    await page.getByRole('link', { name: 'Goethe, Johann Wolfgang von' }).waitFor();
+    await page.getByRole('link', { name: 'Johann Wolfgang von Goethe' }).waitFor();
 
     async function tabTo(name: string) {
       for (let i = 0; i < 20; i += 1) {
@@ -323,7 +323,7 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
     await open(site);
     await check('118540238 4065105-8');
     await phase('done');
-    await page.getByRole('link', { name: 'Goethe, Johann Wolfgang von' }).first().click();
+    await page.getByRole('link', { name: 'Johann Wolfgang von Goethe' }).first().click();
     await page.waitForURL('**/gnd/118540238');
     await page.goBack();
     await page.getByText('2 entries recognised').waitFor();

@@ -83,7 +83,7 @@ describe.skipIf(BROWSER === undefined)(`a resolved list${WITHOUT_BROWSER}`, () =
     for (const said of ['characters that no GND', 'no number', 'hyphen is missing', 'none of those wanted'])
       expect(shown).toContain(said);
     expect(await page.locator('#verdict').textContent()).toMatch(
-      /^1 of 4 found\..* 1 entry that was found has none of/,
+      /^1 of 4 found\..* 1 of the entries found has none of/,
     );
   });
 
