@@ -430,14 +430,13 @@ describe('the parts of an entity page', () => {
     ['failing', '2026-11-20', false],
     ['failing', '2026-11-21', 'out of date, as of 20 Nov 2026'],
   ])('call a list of 20 November (%s) out of date only beside newer data: %s', (state, dataDate, age) => {
-    const answer = examples.links as LinksAnswer;
+    const answer = { ...examples.links, snapshot: { id: '', date: dataDate } } as LinksAnswer;
     const keys = answer.links.categories.flatMap(({ items }) => items.flatMap(({ assertedBy }) => assertedBy));
     const freshness = { state, declaredDate: '2026-11-20' };
-    const source = { title: { de: '', en: '' }, origin: {}, freshness } as unknown as ListedSource;
+    const source = { title: { de: '', en: '' }, origin: {}, freshness } as ListedSource;
     const sources = new Map(keys.map((key) => [key, source]));
     expect(createAttribution(sources, dataDate, EN).age(keys)).toBe(age);
-    const data = { ...answer, snapshot: { ...answer.snapshot, date: dataDate } };
-    const { markup } = sourceList(data, sources, { bySource: new Map(), operator: undefined }, EN);
+    const { markup } = sourceList(answer, sources, { bySource: new Map(), operator: undefined }, EN);
     expect(markup.includes('badge')).toBe(age !== false);
   });
 
