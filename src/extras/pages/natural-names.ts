@@ -1,4 +1,4 @@
-/** Replaces the name of an entity, and the names of those that it refers to, by their names in natural order. */
+/** Replaces the names of the entities that an entity refers to by their names in natural order. */
 import { type Reference, referenceOf } from '../../core/model/entity.ts';
 import { GND_URI_PREFIX, type GndId } from '../../core/model/gnd-id.ts';
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
@@ -15,15 +15,14 @@ const MAX_NAMES = 100;
 const MAY_DIFFER = /, | : /;
 
 /**
- * The entity with its natural name, and with those of the entities that it refers to; the API has the preferred names of
- * the GND. In an excerpt of the GND, a reference to an entity outside has the address of the record in the GND.
+ * The entity with the natural names of the entities that it refers to; the API has the preferred names of the GND.
+ * In an excerpt of the GND, a reference to an entity outside has the address of the record in the GND.
  */
 export async function withNaturalNames(
-  stated: Entity,
+  entity: Entity,
   store: Pick<Store, 'cards'>,
   { isExcerpt }: Pick<Locale, 'isExcerpt'>,
 ): Promise<Entity> {
-  const entity = { ...stated, displayName: naturalName(stated) };
   const references = Object.values(entity.attributes).flat().flatMap(labelled);
   const asked = references.filter(({ label }) => isExcerpt || MAY_DIFFER.test(label)).slice(0, MAX_NAMES);
   if (asked.length === 0) return entity;

@@ -36,10 +36,16 @@ it('pages below a path have only links and assets to existing addresses below it
   expect(broken).toEqual([]);
 });
 
+it('a problem names its page below the path', async () => {
+  const problem = (await (await fetch(`${site.url}/nowhere`)).json()) as { type: string };
+  expect(problem.type).toBe(`https://gnd-links.example.org${PREFIX}/problems/not-found`);
+});
+
 it.each([
   ['/gnd/185808069?lang=en', '/gnd/118540238?from=185808069&lang=en'],
   ['/search?q=118540238', '/gnd/118540238'],
+  ['/sources/', '/sources'],
 ])('%s redirects to %s below the path', async (path, location) => {
-  const { headers } = await fetch(site.url + path, { redirect: 'manual' });
+  const { headers } = await fetch(site.url + path, { redirect: 'manual', headers: { accept: 'text/html' } });
   expect(headers.get('location')).toBe(PREFIX + location);
 });

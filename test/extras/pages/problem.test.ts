@@ -40,19 +40,19 @@ describe('the page of a problem', () => {
 describe('an unknown address', () => {
   const forPeople = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
-  it.each(['/nix', '/gnd', '/gnd/118540238/nix', '/%3Cscript%3E', '//evil.example/x', '/%0D%0Ax:y', '/nix?q="><b>'])(
-    'like %s has a page for people, whose links stay on this host',
-    async (path) => {
-      for (const language of ['de', 'en']) {
-        const address = `${path}${path.includes('?') ? '&' : '?'}lang=${language}`;
-        const { status, headers, page } = await show(serving, address, forPeople);
-        expect([status, page.errors, headers['content-language']]).toEqual([404, [], language]);
-        expect(page.texts('h1')).toEqual([PROBLEM_TEXT.not_found.title[language as 'de' | 'en']]);
-        const links = page.hrefs();
-        expect(page.main()).not.toContain('not_found');
-        for (const next of ['/', '/coverage', '/sources']) expect(links).toContain(`${next}?lang=${language}`);
-        expect(links.filter((href = '') => !/^(?:\/(?!\/)|#)/.test(href))).toEqual([]);
-      }
-    },
-  );
+  const PATHS = ['/nix', '/nix/', '/api/v2/nix', '/gnd', '/gnd/', '/gnd/118540238/nix', '/%3Cscript%3E', '//evil.example/x', '/%0D%0Ax:y', '/nix?q="><b>']; // prettier-ignore
+
+  it.each(PATHS)('like %s has a page for people, whose links stay on this host', async (path) => {
+    for (const language of ['de', 'en']) {
+      const address = `${path}${path.includes('?') ? '&' : '?'}lang=${language}`;
+      const { status, headers, page } = await show(serving, address, forPeople);
+      expect([status, page.errors, headers['content-language']]).toEqual([404, [], language]);
+      expect(headers['vary']).toMatch(/\bAccept$/);
+      expect(page.texts('h1')).toEqual([PROBLEM_TEXT.not_found.title[language as 'de' | 'en']]);
+      const links = page.hrefs();
+      expect(page.main()).not.toContain('not_found');
+      for (const next of ['/', '/coverage', '/sources']) expect(links).toContain(`${next}?lang=${language}`);
+      expect(links.filter((href = '') => !/^(?:\/(?!\/)|#)/.test(href))).toEqual([]);
+    }
+  });
 });

@@ -11,13 +11,6 @@ const service = forFile(() => serve());
 describe('unknown addresses for people', () => {
   const HTML = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
-  it.each(['/nix', '/api/v2/nix', '/gnd/', '/nix/'])('%s is a page, 404', async (path) => {
-    const { status, headers, text } = await service.get(path, { headers: HTML });
-    expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
-    expect(headers['vary']).toMatch(/\bAccept$/);
-    expect(text).toContain('<h1>');
-  });
-
   it.each([
     ['/sources/', '/sources'],
     ['/gnd/118540238/', '/gnd/118540238'],
@@ -37,12 +30,6 @@ describe('unknown addresses for people', () => {
       }
     },
   );
-
-  it('have links below the path of the base URL', async () => {
-    const below = await serveForTest({ baseUrl: 'https://example.org/gnd-links' });
-    const { headers } = await below.get('/sources/', { headers: HTML });
-    expect(headers['location']).toBe('/gnd-links/sources');
-  });
 });
 
 describe('pages', () => {
@@ -61,12 +48,6 @@ it('an answer about an entity leads to its page and to the documents', async () 
   const { headers } = await service.get(`/api/v1/gnd/${IDS.covered}/links`);
   expect(headers['link']).toContain(`<${service.url}/docs>; rel="service-doc"; type="text/html"`);
   expect(headers['link']).toContain(`<${service.url}/gnd/118540238>; rel="alternate"; type="text/html"`);
-});
-
-it('a problem names its page at the public address', async () => {
-  const behind = await serveForTest({ baseUrl: 'https://links.example.org/gnd' });
-  const problem = (await behind.get('/nowhere')).json() as { type: string };
-  expect(problem.type).toBe('https://links.example.org/gnd/problems/not-found');
 });
 
 it('former sources are listed', async () => {
