@@ -176,8 +176,7 @@ describe('the rows', () => {
       ...(rows[5] as CheckedRow),
       item: { input: '118999990', verdict: 'unknown' },
     };
-    const needsAttention = resolving.filtersOf(wrongOf(resolving.WRONG, isExcerpt))['attention'];
-    expect(needsAttention?.(unknown)).toBe(!isExcerpt);
+    expect(resolving.filtersOf(wrongOf(resolving.WRONG, isExcerpt))['attention']?.(unknown)).toBe(!isExcerpt);
   });
 });
 

@@ -393,7 +393,7 @@ describe('the parts of an entity page', () => {
     const facts = factsOf({ ...entity, attributes, description }, undefined, DE);
     const main = [...facts.key, ...facts.further].map(([, value]) => html`${value}`.markup).join('');
     expect(['Nürnberg', REMARK, '>Ort<'].map((text) => main.includes(text))).toEqual([false, true, true]);
-    const only = { biographicalOrHistoricalInformation: attributes.biographicalOrHistoricalInformation.slice(0, 1) };
+    const only = { biographicalOrHistoricalInformation: ['Nürnberg (Wirkungsort)'] };
     const none = factsOf({ ...entity, attributes: only, description }, undefined, DE);
     expect(none.key.map(([label]) => label)).toMatchObject([{ de: 'Bevorzugter Name' }]);
   });
@@ -404,8 +404,7 @@ describe('the parts of an entity page', () => {
       { gnd: '4018118-2', label: 'Frankfurt' },
       { gnd: '4065105-8', label: 'Weimar' },
     ];
-    const cards = async () => new Map([['4065105-8', { preferredName: 'Weimar' }]]);
-    const store = { cards } as unknown as Store;
+    const store = { cards: async () => new Map([['4065105-8', { preferredName: 'Weimar' }]]) } as unknown as Store;
     const shown = (isExcerpt: boolean) => withNaturalNames({ ...entity, attributes: { place } }, store, { isExcerpt });
     expect((await shown(true)).attributes['place']).toEqual([
       { uri: 'https://d-nb.info/gnd/4018118-2', label: 'Frankfurt' },

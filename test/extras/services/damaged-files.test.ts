@@ -9,7 +9,7 @@ import type { StatusAnswer } from '../../../src/core/interface/register-schemas.
 import { REPORT_FILE } from '../../../src/core/snapshot/build-notes.ts';
 import { snapshotOf, VIAF } from '../../build/dump/states.ts';
 import { publishIn } from '../../build/runs/running.ts';
-import { serve, serveForTest } from '../serving.ts';
+import { serveForTest } from '../serving.ts';
 import { forFile } from '../../for-file.ts';
 import { temporaryDirectory, temporaryForFile } from '../../temporary.ts';
 
@@ -71,7 +71,7 @@ it.each([
   const report = join(directory, REPORT_FILE);
   writeFileSync(report, spoilt(readFileSync(report, 'utf8')));
   const store = await openSnapshot(directory);
-  const service = await serve({ store, doors: await openDoors({ release: '1.2.3' }) });
+  const service = await serveForTest({ store, doors: await openDoors({ release: '1.2.3' }) });
   const of = `/gnd/${KEPT}`;
   for (const path of [
     of,
@@ -82,7 +82,6 @@ it.each([
     `/seealso/gnd?format=seealso&id=${KEPT}`,
   ])
     expect([path, (await service.get(path, { headers: { accept: 'text/html' } })).status]).toEqual([path, 200]);
-  await service.close();
   await store.close();
 });
 
