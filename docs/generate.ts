@@ -15,7 +15,7 @@ import { servicesDocument } from '../src/core/interface/services.ts';
 import { openapiDocument } from '../src/core/interface/openapi.ts';
 import { problemCacheControl, type ProblemCode, PROBLEMS } from '../src/core/http/problems.ts';
 import { EXTRA_NAMES, EXTRAS, openDoors } from '../src/cli/doors.ts';
-import { readings } from '../src/cli/installation.ts';
+import { openCuration } from '../src/cli/installation.ts';
 import { createProgram } from '../src/cli/program.ts';
 import { SERVE_SETTINGS } from '../src/cli/settings/serve-settings.ts';
 import { SETTINGS_BY_VARIABLE } from '../src/cli/settings/settings.ts';
@@ -53,7 +53,7 @@ export const GENERATED_DOCUMENTS = [
 ] as const;
 
 const root = join(import.meta.dirname, '..');
-const { schemes } = await readings();
+const { schemes } = await openCuration();
 const extraDoors = await Promise.all(
   EXTRA_NAMES.map(async (name) => [name, (await EXTRAS[name].load()).doors({ release: '', schemes })] as const),
 );

@@ -5,10 +5,9 @@ import type { FetchOutcome } from '../build/sources/fetch/fetch-source.ts';
 import { fetchSources, type FetchSourcesOptions } from '../build/sources/fetch/fetch-sources.ts';
 import { lockFolder } from '../shared/files/lock.ts';
 import { folderPlace, type Run } from '../build/runs/run.ts';
-import { loadCuration } from '../build/sources/register/curation.ts';
 import { loadRegister, type RegisteredSource } from '../build/sources/register/register.ts';
 import { CommandFailed, EXIT, stopSignal } from './exit.ts';
-import { openHttpClient, ownPath } from './installation.ts';
+import { openCuration, openHttpClient, ownPath } from './installation.ts';
 import { createFetchProgress } from './progress.ts';
 import { describeUnread, recordAudit, recordCompleteness, runAt } from './runs.ts';
 import type { SettingValues } from './settings/setting.ts';
@@ -50,11 +49,8 @@ export function fetchOptions(
 }
 
 /** The sources of the register, and the curation that it refers to. @throws InvalidConfiguration */
-export async function openRegister({
-  register,
-  config = ownPath('config'),
-}: Pick<SourcesValues, 'register' | 'config'>) {
-  const curation = await loadCuration(config);
+export async function openRegister({ register, config }: Pick<SourcesValues, 'register' | 'config'>) {
+  const curation = await openCuration(config);
   const file = register ?? ownPath('config/sources.yaml');
   return { sources: await loadRegister(file, new Set(curation.collections.keys())), curation };
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
-import { loadCuration } from '../build/sources/register/curation.ts';
+import { type Curation, loadCuration } from '../build/sources/register/curation.ts';
 import { loadVocabulary } from '../build/sources/register/vocabulary.ts';
 import type { Vocabulary } from '../core/model/vocabulary.ts';
 import { shareSnapshot } from '../core/snapshot/directory.ts';
@@ -13,7 +13,6 @@ import { proxiesOf } from '../build/sources/download/proxy.ts';
 import { openContent } from '../build/ingest/snapshot/read-rows.ts';
 import { openSqliteStore } from '../core/sqlite/open.ts';
 import { ENTITIES_FILE, SEARCH_FILE } from '../core/sqlite/schema.ts';
-import type { IdentifierReaders } from '../core/snapshot/create-store.ts';
 import type { Store } from '../core/snapshot/store.ts';
 import type { ContentEngine } from '../shared/snapshot-rows.ts';
 import type { FileEngine } from '../core/snapshot/verify-files.ts';
@@ -40,7 +39,7 @@ export function snapshotEngine(config = ownPath('config')): FileEngine & Content
     files: [SEARCH_FILE, ENTITIES_FILE],
     openContent,
     async open(directory) {
-      return openSqliteStore(directory, await readings(config));
+      return openSqliteStore(directory, await openCuration(config));
     },
   };
 }
@@ -73,7 +72,7 @@ export async function openSnapshot(path: string, config?: string): Promise<Store
 /** @param url of a cluster */
 export async function openClusterSource(url: string, config = ownPath('config')): Promise<ClusterSource> {
   const { clusterSource } = await import('../extras/cluster/snapshot-source.ts');
-  return clusterSource(clusterUrl(url), clusterAccess(), () => readings(config));
+  return clusterSource(clusterUrl(url), clusterAccess(), () => openCuration(config));
 }
 
 /** @throws InvalidConfiguration */
@@ -94,8 +93,7 @@ export function openHttpClient(
   });
 }
 
-/** Loads the rules for identifiers from the configuration. */
-export async function readings(config = ownPath('config')): Promise<IdentifierReaders> {
-  const { identifier: identify, schemes } = await loadCuration(config);
-  return { identify, schemes };
+/** @throws InvalidConfiguration */
+export async function openCuration(config = ownPath('config')): Promise<Curation> {
+  return loadCuration(config);
 }

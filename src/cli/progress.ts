@@ -1,4 +1,4 @@
-/** Progress of builds and downloads: lines of text, with rate and remaining time. */
+/** Progress of builds and downloads: lines of text with the share that is done. */
 import type { FetchOutcome } from '../build/sources/fetch/fetch-source.ts';
 import type { FetchSourcesListener } from '../build/sources/fetch/fetch-sources.ts';
 import type { Progress } from '../build/ingest/progress.ts';
@@ -8,13 +8,10 @@ import { counted, grouped, listCounts } from './table.ts';
 
 interface Stage {
   readonly name: string;
-  /** Total amount of work; 0 when unknown. */
+  /** Total number of units of work; 0 when unknown. */
   readonly total: number;
-  readonly unit: string;
   readonly started: number;
   done: number;
-  /** Part of the work that an earlier, interrupted run had done. */
-  resumed: number;
   /** Time of the last line. */
   written: number;
 }
@@ -22,9 +19,9 @@ interface Stage {
 /** Milliseconds between two lines of a stage, on a terminal and elsewhere. */
 const INTERVAL_MS = { terminal: 5_000, elsewhere: 60_000 } as const;
 
-function begin(name: string, total = 0, unit = 'entities'): Stage {
+function begin(name: string, total = 0): Stage {
   const started = performance.now();
-  return { name, total, unit, started, done: 0, resumed: 0, written: started };
+  return { name, total, started, done: 0, written: started };
 }
 
 /** Adds units of work, and writes a line if the last one is old enough. */
@@ -34,16 +31,7 @@ function advance(stage: Stage, units: number, stream: Output): void {
   if (performance.now() - stage.written < interval || stage.total === 0) return;
   stage.written = performance.now();
   const share = Math.min(100, (100 * stage.done) / stage.total).toFixed(0);
-  const done = `${amount(stage.done, stage.unit)} of ${amount(stage.total, stage.unit)}`;
-  stream.write(`${stage.name}: ${share} % (${done}), ${rateOf(stage)}, ${timeLeft(stage)} left\n`);
-}
-
-function endLine(stage: Stage): string {
-  const seconds = secondsOf(stage);
-  const done = stage.done > 0 ? ` ${amount(stage.done, stage.unit)}` : '';
-  const before = stage.resumed > 0 ? `, ${amount(stage.resumed, stage.unit)} of them done before,` : '';
-  const rate = seconds >= 1 && stage.done > stage.resumed ? `, ${rateOf(stage)}` : '';
-  return `${stage.name}:${done}${before} in ${seconds.toFixed(1)} s${rate}\n`;
+  stream.write(`${stage.name}: ${share} % after ${secondsOf(stage).toFixed(0)} s\n`);
 }
 
 type Output = Pick<NodeJS.WriteStream, 'write'> & { readonly isTTY?: boolean };
@@ -51,21 +39,16 @@ type Output = Pick<NodeJS.WriteStream, 'write'> & { readonly isTTY?: boolean };
 export function createProgress(stream: Output = process.stderr): Progress {
   let current: Stage | undefined;
   const end = (): void => {
-    if (current !== undefined) stream.write(endLine(current));
+    if (current !== undefined) stream.write(`${current.name}: ${secondsOf(current).toFixed(1)} s\n`);
     current = undefined;
   };
-  const add = (units: number): void => {
-    if (current !== undefined) advance(current, units, stream);
-  };
   return {
-    stage(name, total, unit) {
+    stage(name, total) {
       end();
-      current = begin(name, total, unit);
+      current = begin(name, total);
     },
-    advance: add,
-    resumed(units) {
-      if (current !== undefined) current.resumed += units;
-      add(units);
+    advance(units) {
+      if (current !== undefined) advance(current, units, stream);
     },
     end,
   };
@@ -75,24 +58,6 @@ function secondsOf({ started }: Stage): number {
   return (performance.now() - started) / 1000;
 }
 
-function rateOf(stage: Stage): string {
-  const { done, resumed, unit } = stage;
-  return `${amount(Math.round((done - resumed) / Math.max(0.001, secondsOf(stage))), unit)}/s`;
-}
-
-/** Estimated from the rate of the stage so far. */
-function timeLeft(stage: Stage): string {
-  const { total, done, resumed } = stage;
-  if (done === resumed) return '?';
-  const seconds = Math.max(0, ((total - done) / (done - resumed)) * secondsOf(stage));
-  return seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`;
-}
-
-function amount(value: number, unit: string): string {
-  if (unit !== 'bytes') return value.toLocaleString('en-GB');
-  return value < 1_048_576 ? `${(value / 1024).toFixed(1)} KiB` : `${(value / 1_048_576).toFixed(1)} MiB`;
-}
-
 /** @param log receives one line per checked source */
 export function createFetchProgress(
   log: (line: string) => void,
@@ -100,7 +65,7 @@ export function createFetchProgress(
 ): FetchSourcesListener {
   const stages = new Map<string, Stage>();
   return {
-    onStart: (key, total) => void stages.set(key, begin(key, total, 'bytes')),
+    onStart: (key, total) => void stages.set(key, begin(key, total)),
     onBytes(key, bytes) {
       const stage = stages.get(key);
       if (stage !== undefined) advance(stage, bytes, stream);
@@ -115,9 +80,8 @@ export function createFetchProgress(
 }
 
 /** `gnd-changes: 2026-10-13 to 2026-10-19, 24,117 records`. */
-function windowLine(key: string, { from, until, records }: HarvestedWindow): string {
-  return `${key}: ${from} to ${until}, ${counted(records, 'record')}`;
-}
+const windowLine = (key: string, { from, until, records }: HarvestedWindow): string =>
+  `${key}: ${from} to ${until}, ${counted(records, 'record')}`;
 
 /** `held (below_share): Only 2,271 identifiers …`. */
 function resultLine(outcome: FetchOutcome): string {

@@ -18,7 +18,7 @@ import { readCompleteness } from '../core/snapshot/completeness.ts';
 import { readRunLog } from '../core/snapshot/run-log.ts';
 import { folderSource, warmUpLogged } from '../core/snapshot/verify-files.ts';
 import { CommandFailed, EXIT, shutDownOnSignals } from './exit.ts';
-import { openClusterSource, readings, RELEASE, snapshotEngine, vocabularyIn } from './installation.ts';
+import { openClusterSource, openCuration, RELEASE, snapshotEngine, vocabularyIn } from './installation.ts';
 import type { SettingValues } from './settings/setting.ts';
 import { SERVE_SETTINGS } from './settings/serve-settings.ts';
 
@@ -99,7 +99,7 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
     void follower?.close();
     await opened.disposeAsync();
     // A mistake in the configuration is reported as such, not as one of the snapshot that is opened with it.
-    await readings(settings.config);
+    await openCuration(settings.config);
     throw error;
   }
 }
@@ -191,7 +191,7 @@ async function openPort(
 async function schemesOf(snapshots: CurrentSnapshot, config: string | undefined): Promise<Store['schemes']> {
   const held = snapshots.acquire();
   try {
-    return held?.store.schemes ?? (await readings(config)).schemes;
+    return held?.store.schemes ?? (await openCuration(config)).schemes;
   } finally {
     held?.release();
   }

@@ -8,7 +8,7 @@ import type { Door } from '../../src/core/http/door.ts';
 import { answerOf, deprecated, dump, GNDO, record, sameAs, SHIPPED_CONFIG } from '../build/ingest/site.ts';
 import { writeRegister } from '../build/register/entry.ts';
 import { openDoors } from '../../src/cli/doors.ts';
-import { openSnapshot, readings, vocabularyIn } from '../../src/cli/installation.ts';
+import { openSnapshot, openCuration, vocabularyIn } from '../../src/cli/installation.ts';
 import { readRunLog } from '../../src/core/snapshot/run-log.ts';
 import { serve, type Serving } from '../extras/serving.ts';
 import { type Ran, run } from './command.ts';
@@ -354,7 +354,7 @@ export const REMOVALS: readonly (readonly [what: string, after: State, gone: rea
 /** A service with all doors over the snapshot of a folder or a cluster, and the dumps of a world. */
 export async function serviceOver({ config, out, dumps }: ReturnType<typeof openWorld>, snapshot: string) {
   const store = await openSnapshot(snapshot, config);
-  const { schemes } = await readings(config);
+  const { schemes } = await openCuration(config);
   const doors = await openDoors({ release: '1.2.3', dumps, schemes, vocabulary: await vocabularyIn(config) });
   const service = await serve({
     doors,

@@ -1,6 +1,6 @@
 /** Serves the sample on a free port with a fixed clock, as readers of the documents would run it. */
 import { inject } from 'vitest';
-import { openSnapshot, readings, RELEASE, vocabularyIn } from '../../src/cli/installation.ts';
+import { openSnapshot, openCuration, RELEASE, vocabularyIn } from '../../src/cli/installation.ts';
 import type { Limits } from '../../src/core/quotas/quota-table.ts';
 import { SERVE_SETTINGS } from '../../src/cli/settings/serve-settings.ts';
 import type { RequestObserver } from '../../src/core/http/log.ts';
@@ -53,7 +53,7 @@ export async function serveSample({
     doors: await openDoors({
       release: RELEASE,
       dumps,
-      schemes: (await readings()).schemes,
+      schemes: (await openCuration()).schemes,
       vocabulary: await vocabularyIn(),
     }),
     observers,

@@ -175,7 +175,7 @@ async function runStages(
 ) {
   const { progress, times } = timeStages(listener);
   const cacheKey = `${inputs.hash} ${ranges}`;
-  const checkpoints = await openCheckpoints(workDirectory, cacheKey, progress, keepRead);
+  const checkpoints = await openCheckpoints(workDirectory, cacheKey, progress.advance, keepRead);
   const context = { pool, checkpoints, progress };
   const read = await readSources(context, inputs, sources, allowFailedSources);
   const former = await readHeader(join(out, 'current')).catch(() => undefined);

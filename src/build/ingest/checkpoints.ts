@@ -2,7 +2,7 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { replaceFile, syncToDisk, writeDurably } from '../../shared/files/durable-file.ts';
-import type { Advance, Progress } from './progress.ts';
+import type { Advance } from './progress.ts';
 
 export type Checkpoints = Awaited<ReturnType<typeof openCheckpoints>>;
 
@@ -25,13 +25,13 @@ const CLEARED_FILE = 'cleared';
 /**
  * @param workDirectory a directory for checkpoints only
  * @param inputs hash of the inputs of the whole build; if it differs, checkpoints of single sources may still be valid
- * @param progress receives the units of work that this build or an earlier one has done
+ * @param advance receives the units of work that this build or an earlier one has done
  * @param keepRead whether the checkpoints of reading are kept when the build no longer needs them
  */
 export async function openCheckpoints(
   workDirectory: string,
   inputs: string,
-  progress: Pick<Progress, 'advance' | 'resumed'>,
+  advance: Advance,
   keepRead = false,
 ) {
   const cleared = await readFile(join(workDirectory, CLEARED_FILE), 'utf8').catch(() => undefined);
@@ -57,7 +57,7 @@ export async function openCheckpoints(
       const done = await readNote(noteOf(name));
       if (done?.cacheKey === cacheKey) {
         resumed += 1;
-        progress.resumed(done.units);
+        advance(done.units);
         return done.result as T;
       }
       const directory = directoryOf(name);
@@ -67,7 +67,7 @@ export async function openCheckpoints(
       let units = 0;
       const result = await work(directory, (more) => {
         units += more;
-        progress.advance(more);
+        advance(more);
       }).catch(async (error: unknown) => {
         // Unfinished files are useless, and may have filled the disk.
         await rm(directory, { recursive: true, force: true });

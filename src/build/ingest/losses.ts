@@ -1,6 +1,6 @@
 /** Compares a new snapshot with the current one: what has lost more than its bound does not go into service by itself. */
 import { readBuildNotes } from '../../core/snapshot/build-notes.ts';
-import { HeldForLoss } from '../sources/fetch/plausibility.ts';
+import { grouped, HeldForLoss, percent } from '../sources/fetch/plausibility.ts';
 import { readHeader, type SnapshotHeader, UnusableSnapshot } from '../../core/snapshot/header.ts';
 
 /** Largest loss that is accepted unseen, as a share of what the current snapshot has. */
@@ -70,8 +70,6 @@ function lossesIn(
 function lossOf(what: string, before: number, after: number, bound: number): readonly string[] {
   const lost = before - after;
   if (lost < LEAST_LOSS || lost <= bound * before) return [];
-  const [now, then] = [after, before].map((count) => count.toLocaleString('en-GB'));
-  return [`Of ${then} ${what} it has ${now}: ${percent(lost / before)} are lost, ${percent(bound)} are allowed.`];
+  const sentence = `Of ${grouped(before)} ${what} it has ${grouped(after)}`;
+  return [`${sentence}: ${percent(lost / before)} are lost, ${percent(bound)} are allowed.`];
 }
-
-const percent = (share: number): string => `${Math.round(share * 1000) / 10} %`;

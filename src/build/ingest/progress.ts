@@ -4,21 +4,14 @@
 export type Advance = (units: number) => void;
 
 export interface Progress {
-  /** Ends the present stage and begins a new one. `total` is in units, if it is known. */
-  readonly stage: (name: string, total?: number, unit?: 'bytes' | 'entities' | 'parts') => void;
+  /** Ends the present stage and begins a new one. `total` is in units of work, if it is known. */
+  readonly stage: (name: string, total?: number) => void;
   readonly advance: Advance;
-  /** Adds units that an earlier build had done, and which take no time now. */
-  readonly resumed: (units: number) => void;
   /** Ends the last stage, finished or not. */
   readonly end: () => void;
 }
 
-export const SILENT: Progress = {
-  stage: () => undefined,
-  advance: () => undefined,
-  resumed: () => undefined,
-  end: () => undefined,
-};
+export const SILENT: Progress = { stage: () => undefined, advance: () => undefined, end: () => undefined };
 
 export interface StageTime {
   readonly stage: string;

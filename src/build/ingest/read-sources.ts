@@ -32,11 +32,8 @@ export async function readSources(
   const readable = sources.filter((source): source is Readable => source.file !== undefined);
   const directoryOf = ({ key }: Readable): string => context.checkpoints.directoryOf(checkpointOfRead(key));
   const bytesOf = ({ key }: Readable): number => copies.get(key)?.bytes ?? 0;
-  context.progress.stage(
-    'read sources',
-    readable.reduce((sum, source) => sum + bytesOf(source), 0),
-    'bytes',
-  );
+  const bytes = readable.reduce((sum, source) => sum + bytesOf(source), 0);
+  context.progress.stage('read sources', bytes);
   const outcomes = new Map<string, ReadOutcome>();
   await Promise.all(
     // The largest sources come first, so that no thread is left alone with one of them at the end.

@@ -1,7 +1,7 @@
 /** The report of a build: numbers of read, used and refused records per source, with reasons. */
 import type { BuildInput } from '../sources/fetch/build-inputs.ts';
 import type { Curation } from '../sources/register/curation.ts';
-import { type Decision, type Decisions, unmetDecisions } from '../sources/register/decisions.ts';
+import type { Decision, Decisions } from '../sources/register/decisions.ts';
 import type { EntityDecisions } from '../sources/register/entity-decisions.ts';
 import { omit } from '../../shared/omit.ts';
 import type { ListChange } from '../../core/model/source.ts';
@@ -127,15 +127,17 @@ function noteOfDecision(decision: Decision, { decisions }: SourceCounters): Deci
   return [{ ...where, reason, since, by, links }];
 }
 
-/** Places of decisions that apply to no link, though there are such links: they have expired, or the sources are corrected. */
-function unusedDecisions(
-  decisions: readonly Pick<Decision, 'place' | 'urlCollection'>[],
-  counters: readonly Pick<SourceCounters, 'decisions' | 'scope'>[],
-): readonly string[] {
-  const isMet = ({ place }: Pick<Decision, 'place'>) =>
-    counters.some((source) => source.decisions[place] !== undefined);
-  const collections = counters.flatMap(({ scope }) => Object.keys(scope.collections));
-  return unmetDecisions(decisions, isMet, collections).map(({ place }) => place);
+/**
+ * Places of decisions that apply to no link: they have expired, or the sources are corrected. A decision about an address in a
+ * collection that the snapshot does not have is left out.
+ */
+function unusedDecisions(decisions: Decisions['all'], counters: readonly SourceCounters[]): readonly string[] {
+  const met = new Set(counters.flatMap((source) => Object.keys(source.decisions)));
+  const ofMet = decisions.filter(({ place }) => met.has(place)).map(({ urlCollection }) => urlCollection);
+  const present = new Set([...ofMet, ...counters.flatMap(({ scope }) => Object.keys(scope.collections))]);
+  return decisions
+    .filter(({ urlCollection }) => urlCollection === undefined || present.has(urlCollection))
+    .flatMap(({ place }) => (met.has(place) ? [] : [place]));
 }
 
 /** Places of decisions about entities that leave nothing out: they have ended, or the sources have nothing to leave out. */

@@ -27,7 +27,7 @@ export async function mergeSources(
 ) {
   const { checkpoints, progress } = context;
   const records = read.counters.reduce((sum, { entities }) => sum + entities, 0);
-  progress.stage('identify', records, 'entities');
+  progress.stage('identify', records);
   const identified = await runOnce(context, 'identities', cacheKey, 'identify', {
     ...read.chosen,
     claims: read.claims,
@@ -48,10 +48,10 @@ export async function mergeSources(
       ),
     );
 
-  progress.stage('move', identified.ranges.length, 'parts');
+  progress.stage('move', identified.ranges.length);
   await forEachRange('move', { ...read.chosen, statements: read.statements, identities });
 
-  progress.stage('merge', identified.entities, 'entities');
+  progress.stage('merge', identified.entities);
   const statements = [...read.statements, ...filesOf('move', MOVED_FILE)];
   const sources = read.counters.map(({ key, kind }) => ({ key, kind }));
   const merged = await forEachRange('merge', { ...read.chosen, statements, identities, sources, snapshot });
@@ -96,7 +96,7 @@ export async function writeFiles(
   cacheKey: string,
   { rows, findings, identities, entities, counters }: MergedSources,
 ) {
-  context.progress.stage('write snapshot', 2 * entities, 'entities');
+  context.progress.stage('write snapshot', 2 * entities);
   const sources = counters.map(({ key }) => key);
   const [content, search] = await Promise.all([
     runOnce(context, 'write-entities', cacheKey, 'writeEntities', { rows: rows.entities, identities }),

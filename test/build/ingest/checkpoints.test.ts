@@ -9,7 +9,7 @@ const PIECES = ['a', 'b', 'c'];
 
 /** Runs pieces of work that each leave a file; returns the contents of the files that their results name. */
 async function build(directory: string): Promise<readonly string[]> {
-  const checkpoints = await openCheckpoints(directory, 'inputs', { advance() {}, resumed() {} });
+  const checkpoints = await openCheckpoints(directory, 'inputs', () => undefined);
   const files = PIECES.map((piece) =>
     checkpoints.once(piece, 'the same', async (own) => {
       writeFileSync(join(own, 'rows'), piece);

@@ -143,7 +143,7 @@ describe('identifier', () => {
     ['\u200Bhttps://www.wikidata.org/entity/Q5879 ', 'wikidata:Q5879'],
     ['http://example.org/a/', 'url:example.org/a'],
   ])('reads %s as %s', (text, key) => {
-    expect(curation.identifier(text)).toContain(key);
+    expect(curation.identify(text)).toContain(key);
   });
 
   it.each([
@@ -159,7 +159,7 @@ describe('identifier', () => {
     'a'.repeat(5000),
     '__proto__ 1',
   ])('reads no identifier in %j', (text) => {
-    expect(curation.identifier(text)).toEqual([]);
+    expect(curation.identify(text)).toEqual([]);
   });
 
   it('has the keys under which the entity of a link is indexed', () => {

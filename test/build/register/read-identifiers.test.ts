@@ -9,7 +9,7 @@ import { loadCuration } from '../../../src/build/sources/register/curation.ts';
 import { FOREIGN_TEXTS, GND_FORMS, withCheck } from '../../core/model/identifier-forms.ts';
 
 const gndOf = (text: string) => gndIdsIn(text).ids[0];
-const { identifier: identify } = await loadCuration('config');
+const { identify } = await loadCuration('config');
 
 /** Identifiers with a right check character that a form can write. */
 const plain = fc

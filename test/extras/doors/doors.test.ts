@@ -1,7 +1,7 @@
 /** Every door of the service × every kind of request: the obligations of all doors. */
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
-import { openSnapshot, readings } from '../../../src/cli/installation.ts';
+import { openSnapshot, openCuration } from '../../../src/cli/installation.ts';
 import { openDoors } from '../../../src/cli/doors.ts';
 import { API_VERSION } from '../../../src/core/model/schema.ts';
 import { methodsOf } from '../../../src/core/http/door-route.ts';
@@ -22,7 +22,7 @@ const BASE = `https://links.example.org${PREFIX}`;
 
 const dumps = temporaryForFile();
 /** Loaded before tests are collected; schemes are no state of a service. */
-const schemes = (await readings()).schemes.filter(({ scheme }) => scheme === 'wikidata');
+const schemes = (await openCuration()).schemes.filter(({ scheme }) => scheme === 'wikidata');
 const doors = await openDoors({ release: RELEASE, dumps, schemes });
 /** Files of one folder, and released versions differ in content only. */
 const familyOf = ({ path }: Door) =>

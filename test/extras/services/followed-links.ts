@@ -1,13 +1,13 @@
 /** Follows the links of all answers of a service that serves some of the extras. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { openDoors, type ExtraName } from '../../../src/cli/doors.ts';
-import { openSnapshot, readings } from '../../../src/cli/installation.ts';
+import { openSnapshot, openCuration } from '../../../src/cli/installation.ts';
 import { CONTEXT_PATH } from '../../../src/core/interface/linked-data.ts';
 import type { Door } from '../../../src/core/http/door.ts';
 import { createRouter } from '../../../src/core/http/router.ts';
 import { serve } from '../serving.ts';
 
-const { schemes } = await readings();
+const { schemes } = await openCuration();
 
 /** Links followed of each door: their answers differ in data only. */
 const EACH = 2;

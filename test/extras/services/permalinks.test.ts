@@ -1,7 +1,7 @@
 /** `/viaf/{id}` and similar addresses: lead to the one entity, to a choice, or to lists that know the scheme. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openSnapshot, readings } from '../../../src/cli/installation.ts';
+import { openSnapshot, openCuration } from '../../../src/cli/installation.ts';
 import { openDoors } from '../../../src/cli/doors.ts';
 import { createRouter } from '../../../src/core/http/router.ts';
 import { forFile } from '../../for-file.ts';
@@ -14,7 +14,7 @@ const GOETHE = '118540238';
 const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const JSON_ONLY = { accept: 'application/json' };
 const service = forFile(() => serveSample({ limits: LIMITS }));
-const { schemes } = await readings();
+const { schemes } = await openCuration();
 
 describe('a permanent address of one entity', () => {
   it.each([

@@ -6,7 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import ajvFormats from 'ajv-formats';
 import { describe, expect, inject, it } from 'vitest';
 import { servicesText } from '../../../docs/generate.ts';
-import { readings } from '../../../src/cli/installation.ts';
+import { openCuration } from '../../../src/cli/installation.ts';
 import { EXTRA_NAMES, EXTRAS, openDoors } from '../../../src/cli/doors.ts';
 import { SERVICES_PATH } from '../../../src/core/interface/services.ts';
 import type { Example } from '../../../src/core/http/door.ts';
@@ -33,7 +33,7 @@ const root = join(import.meta.dirname, '../../..');
 const text = servicesText();
 const description = JSON.parse(text) as Description;
 const dumps = temporaryForFile();
-const { schemes } = await readings();
+const { schemes } = await openCuration();
 const doors = await openDoors({ release: '1.2.3', dumps, schemes });
 const described = doors.filter(({ service }) => service !== undefined);
 const service = forFile(async () => {

@@ -44,14 +44,14 @@ interface Namespace {
 }
 
 /** Namespaces by collection: the example of a collection shows where its addresses have the identifier. */
-function namespacesOf({ collections, identifier }: Curation): ReadonlyMap<string, Namespace> {
-  const registers = [...collections.values()].flatMap(({ key, scheme, example }) => {
+function namespacesOf({ collections, identify }: Curation): ReadonlyMap<string, Namespace> {
+  const namespaces = [...collections.values()].flatMap(({ key, scheme, example }) => {
     if (scheme === undefined || example === undefined) return [];
-    const value = identifier(example)[0]?.slice(scheme.length + 1) ?? '';
+    const value = identify(example)[0]?.slice(scheme.length + 1) ?? '';
     const start = example.slice(0, example.lastIndexOf(value));
     return [[key, { prefix: PREFIXES[scheme] ?? scheme, iri: ENTITIES[scheme] ?? start, start }] as const];
   });
-  return new Map(registers);
+  return new Map(namespaces);
 }
 
 interface MappingOptions {

@@ -2,7 +2,8 @@
 import { stripInvisible } from '../../../core/model/text.ts';
 import { compileExpression, type Expression } from '../expression.ts';
 import { type Normaliser, NORMALISERS } from './normaliser.ts';
-import { type CollectionPatterns, identifierKeys, type TargetFinder } from './target.ts';
+import type { CollectionEntry } from '../register/curation-file.ts';
+import { identifierKeys, type TargetFinder } from './target.ts';
 import { MAX_ADDRESS_LENGTH } from '../../../core/model/web-address.ts';
 
 /** A scheme of identifiers, with the expressions that read one. */
@@ -23,7 +24,7 @@ interface SchemeFinder {
 
 /** @param codes keys of collections by their codes, in lower case */
 export function createSchemeFinder(
-  entries: readonly CollectionPatterns[],
+  entries: readonly CollectionEntry[],
   codes: ReadonlyMap<string, string>,
 ): SchemeFinder {
   const byCollection = new Map<string, Scheme>();

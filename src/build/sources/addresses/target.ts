@@ -1,26 +1,9 @@
 /** The target of a link: collection, canonical address and identifier, found by the patterns of collections.yaml. */
 import { type GndId, toGndId } from '../../../core/model/gnd-id.ts';
-import { type Normaliser, type NormaliserName, NORMALISERS, titleOf } from './normaliser.ts';
+import type { CollectionEntry } from '../register/curation-file.ts';
+import { type Normaliser, NORMALISERS, titleOf } from './normaliser.ts';
 import { type TargetPattern, compilePattern, compileTemplate, placeholdersOf } from './target-pattern.ts';
 import { type WebAddress, encodeNormalForm, foldKey, parseWebAddress } from '../../../core/model/web-address.ts';
-
-/** The addresses of a collection, as `collections.yaml` describes them; the head of that file explains the fields. */
-export interface CollectionPatterns {
-  readonly key: string;
-  readonly identifier?: { readonly scheme: string; readonly bare?: string };
-  readonly normalise?: NormaliserName;
-  readonly where?: Readonly<Record<string, string>>;
-  readonly targets?: readonly (
-    | string
-    | {
-        readonly match: string | readonly string[];
-        readonly canonical: string;
-        readonly where?: Readonly<Record<string, string>>;
-      }
-  )[];
-  readonly canonical?: string;
-  readonly under?: readonly string[];
-}
 
 /** A normalised identifier with its scheme: `viaf`, `24602065`. */
 interface Identifier {
@@ -79,7 +62,7 @@ interface HostRules {
 export type TargetFinder = (url: string) => Target | undefined;
 
 /** Indexes the patterns by host, so that an address is compared only with patterns of its host. */
-export function createTargetFinder(entries: readonly CollectionPatterns[], refused: ReadonlySet<string>): TargetFinder {
+export function createTargetFinder(entries: readonly CollectionEntry[], refused: ReadonlySet<string>): TargetFinder {
   const hosts = indexByHost(entries);
   return (url) => {
     const address = parseWebAddress(url);
@@ -94,7 +77,7 @@ export function createTargetFinder(entries: readonly CollectionPatterns[], refus
   };
 }
 
-function indexByHost(entries: readonly CollectionPatterns[]): ReadonlyMap<string, HostRules> {
+function indexByHost(entries: readonly CollectionEntry[]): ReadonlyMap<string, HostRules> {
   const hosts = new Map<string, HostRules>();
   const at = (host: string): HostRules => {
     const hostRules = hosts.get(host) ?? { rules: [], areas: [] };
@@ -117,7 +100,7 @@ function indexByHost(entries: readonly CollectionPatterns[]): ReadonlyMap<string
 }
 
 /** The rules of a collection: one canonical form for all patterns, or one for each. */
-function rulesOf(entry: CollectionPatterns): readonly Rule[] {
+function rulesOf(entry: CollectionEntry): readonly Rule[] {
   return (entry.targets ?? []).flatMap((target) => {
     const { match, canonical = entry.canonical ?? '', where } = typeof target === 'string' ? { match: target } : target;
     const placeholders = placeholdersOf(canonical);

@@ -1,5 +1,5 @@
 /** Checks a BEACON list for its author: reports each defect with its line, five sample addresses, and advice. */
-import { judgeDeclaredDate } from '../readers/dates.ts';
+import { dayOf } from '../../../core/model/days.ts';
 import { BEACON_DEFECTS } from '../readers/beacon-defects.ts';
 import { readPlaceholders } from '../readers/beacon-link.ts';
 import { beaconReader } from '../readers/beacon.ts';
@@ -107,7 +107,7 @@ function adviseOn(
   if (fields['NAME'] === undefined) advice.push('There is no #NAME of the collection that the links lead to.');
   if (fields['TIMESTAMP'] === undefined) advice.push('There is no #TIMESTAMP, so the age of the list is unknown.');
   const declared = header?.declaredDate;
-  if (declared !== undefined && judgeDeclaredDate(declared, now) === 'future') {
+  if (declared !== undefined && declared > dayOf(now)) {
     advice.push(`#TIMESTAMP lies in the future (${declared}); are day and month in the right order?`);
   }
   if (links === 0) advice.push('The list has no links.');

@@ -1,6 +1,5 @@
 /** The copies of a source: found again after a lost state, released by a person. */
 import { omit } from '../../../shared/omit.ts';
-import { judgeDeclaredDate } from '../readers/dates.ts';
 import type { RegisteredSource } from '../register/register.ts';
 import { inspect, type Inspection } from './inspect.ts';
 import { resultOfUnusable } from './plausibility.ts';
@@ -15,7 +14,7 @@ import {
 
 /** The stated date if it is before the download. A later one is wrong, the same day may be the time of the request. */
 function knownDate(stated: string | undefined, at: string): string | undefined {
-  return stated !== undefined && judgeDeclaredDate(stated, new Date(at)) === 'past' ? stated : undefined;
+  return stated !== undefined && stated < at.slice(0, 10) ? stated : undefined;
 }
 
 /** The loaded state. Where it has lost its copy in use, a copy that was found is described, so that a new file can be compared. */

@@ -50,10 +50,12 @@ export function checkPlausibility(
   lastGood?: Measured,
   change?: ListChange,
 ): ValidationResult {
-  if (lastGood !== undefined && inspection.contentHash === lastGood.contentHash) return { verdict: 'unchanged' };
-  const held =
-    kind === 'entities' ? holdDump(inspection, guard, lastGood) : holdList(inspection, guard, lastGood, change);
-  return held ?? { verdict: 'accepted' };
+  if (inspection.contentHash === lastGood?.contentHash) return { verdict: 'unchanged' };
+  const isDump = kind === 'entities';
+  return (
+    holdUnusable(inspection, isDump, guard, lastGood) ??
+    holdLoss(inspection, isDump, guard, lastGood, change) ?? { verdict: 'accepted' }
+  );
 }
 
 /** The result for an unreadable file. @throws the error itself when it is not a fault of the file */
@@ -63,48 +65,59 @@ export function resultOfUnusable(error: unknown): ValidationResult {
   return { verdict, reason: error.reason, sentence: error.message };
 }
 
-function holdList(
+/** Holds a file that has too little that can be used. */
+function holdUnusable(
   inspection: Inspection,
-  limits: PlausibilityLimits,
+  isDump: boolean,
+  { maximumUnreadable }: PlausibilityLimits,
+  lastGood: Measured | undefined,
+): ValidationResult | undefined {
+  const { statements, unreadable, reasons } = inspection;
+  if (!isDump && statements === 0 && lastGood?.ids !== 0) return holdEmptyList(inspection, lastGood);
+  if (reasons['ellipsis'] !== undefined)
+    return held('list_shortened', 'A line of dots says that the list was shortened.');
+  const all = statements + unreadable;
+  if (unreadable <= STRAY_LINES || unreadable <= maximumUnreadable * all) return undefined;
+  const [most = ''] = Object.entries(reasons).sort(([, a], [, b]) => b - a)[0] ?? [];
+  return held(
+    'too_many_unreadable',
+    `Of ${grouped(all)} ${isDump ? 'records' : 'lines'} ${grouped(unreadable)} cannot be used, most of them for ${most}; ` +
+      `${percent(maximumUnreadable)} are tolerated.`,
+  );
+}
+
+/** Holds a file that newly calls too many records deleted or merged, or lacks too much of the copy in use. */
+function holdLoss(
+  inspection: Inspection,
+  isDump: boolean,
+  { minimumShare, maximumGone }: PlausibilityLimits,
   lastGood: Measured | undefined,
   change: ListChange | undefined,
 ): ValidationResult | undefined {
-  const lines = inspection.statements + inspection.unreadable;
-  if (inspection.statements === 0 && (lastGood === undefined || lastGood.ids > 0))
-    return holdEmptyList(inspection, lastGood);
-  if ((inspection.reasons['ellipsis'] ?? 0) > 0) {
-    return held('list_shortened', 'A line of dots says that the list was shortened.');
-  }
-  if (inspection.unreadable > STRAY_LINES && inspection.unreadable > limits.maximumUnreadable * lines) {
-    const most = Object.entries(inspection.reasons).sort(([, a], [, b]) => b - a)[0]?.[0] ?? '';
+  const sizes = isDump ? [inspection.unpackedBytes, lastGood?.unpackedBytes] : idsOf(inspection, lastGood, change);
+  const [kept = 0, before] = sizes;
+  const gone = (inspection.gone ?? 0) - (lastGood?.gone ?? 0);
+  // A first list may name any number of merged and deleted records.
+  const records = isDump ? inspection.statements : (before ?? Infinity);
+  if (gone > FEW_GONE && gone > maximumGone * records)
     return held(
-      'too_many_unreadable',
-      `Of ${grouped(lines)} lines ${grouped(inspection.unreadable)} cannot be used, most of them for ${most}; ` +
-        `${percent(limits.maximumUnreadable)} are tolerated.`,
+      'too_many_gone',
+      `It newly calls ${grouped(gone)} records deleted or merged, of ${grouped(records)}; ${percent(maximumGone)} are tolerated.`,
     );
-  }
-  if (lastGood === undefined) return undefined;
-  const kept = inspection.ids - (change?.added.ids ?? 0);
-  // The change was counted in both files with the present settings; the count of the copy in use may stem from former ones.
-  const before = change === undefined ? lastGood.ids : kept + change.removed.ids;
-  if (kept < limits.minimumShare * before) {
-    return held(
-      'below_share',
-      `Only ${grouped(kept)} identifiers of ${grouped(before)} in the copy in use; ` +
-        `${percent(limits.minimumShare)} are demanded.`,
-    );
-  }
-  const gone = inspection.gone ?? 0;
-  return gone === 0 ? undefined : holdGone(gone - (lastGood.gone ?? 0), before, limits);
+  if (before === undefined || kept >= minimumShare * before) return undefined;
+  const unit = isDump ? 'unpacked bytes' : 'identifiers';
+  return held(
+    'below_share',
+    `Only ${grouped(kept)} ${unit} of ${grouped(before)} in the copy in use; ${percent(minimumShare)} are demanded.`,
+  );
 }
 
-/** @param gone number of records that are newly deleted or merged @param all number of records of which they are a share */
-function holdGone(gone: number, all: number, { maximumGone }: PlausibilityLimits): ValidationResult | undefined {
-  if (gone <= FEW_GONE || gone <= maximumGone * all) return undefined;
-  return held(
-    'too_many_gone',
-    `It newly calls ${grouped(gone)} records deleted or merged, of ${grouped(all)}; ${percent(maximumGone)} are tolerated.`,
-  );
+/** The number of identifiers that a list has kept of the copy in use, and their number there. */
+function idsOf({ ids }: Inspection, lastGood: Measured | undefined, change: ListChange | undefined) {
+  if (change === undefined) return [ids, lastGood?.ids];
+  const kept = ids - change.added.ids;
+  // The change was counted in both files with the present settings; the count of the copy in use may stem from former ones.
+  return [kept, kept + change.removed.ids];
 }
 
 function holdEmptyList(inspection: Inspection, lastGood: Measured | undefined): ValidationResult {
@@ -116,37 +129,12 @@ function holdEmptyList(inspection: Inspection, lastGood: Measured | undefined): 
     : held('no_ids', `None of ${grouped(inspection.unreadable)} lines has a GND ID.${before}`);
 }
 
-function holdDump(
-  inspection: Inspection,
-  limits: PlausibilityLimits,
-  lastGood: Measured | undefined,
-): ValidationResult | undefined {
-  const records = inspection.statements + inspection.unreadable;
-  if (inspection.unreadable > STRAY_LINES && inspection.unreadable > limits.maximumUnreadable * records) {
-    return held(
-      'too_many_unreadable',
-      `Of ${grouped(records)} records ${grouped(inspection.unreadable)} cannot be used.`,
-    );
-  }
-  const gone = holdGone((inspection.gone ?? 0) - (lastGood?.gone ?? 0), inspection.statements, limits);
-  if (gone !== undefined) return gone;
-  if (lastGood === undefined || inspection.unpackedBytes >= limits.minimumShare * lastGood.unpackedBytes)
-    return undefined;
-  return held(
-    'below_share',
-    `Only ${grouped(inspection.unpackedBytes)} bytes unpacked, of ${grouped(lastGood.unpackedBytes)} in the copy in use; ` +
-      `${percent(limits.minimumShare)} are demanded.`,
-  );
-}
-
 function held(reason: HeldReason, sentence: string): ValidationResult {
   return { verdict: 'held', reason, sentence };
 }
 
-function grouped(value: number): string {
-  return value.toLocaleString('en-GB');
-}
+/** `1234567` → `1,234,567`. */
+export const grouped = (value: number): string => value.toLocaleString('en-GB');
 
-function percent(share: number): string {
-  return `${Math.round(share * 1000) / 10} %`;
-}
+/** `0.125` → `12.5 %`. */
+export const percent = (share: number): string => `${Math.round(share * 1000) / 10} %`;

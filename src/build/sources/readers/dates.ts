@@ -58,13 +58,6 @@ export function readDeclaredDate(text: string): string | undefined {
   return day !== undefined && day >= '1990' && day < '2200' ? day : undefined;
 }
 
-/** Compares a declared day with the day of retrieval. `future` is wrong; `same_day` may be the time of the request. */
-export function judgeDeclaredDate(declared: string, retrievedAt: Date): 'past' | 'same_day' | 'future' {
-  const today = dayOf(retrievedAt);
-  if (declared === today) return 'same_day';
-  return declared < today ? 'past' : 'future';
-}
-
 function dayOfUnixTime(digits: string): string {
   return dayOf(Number(digits) * (digits.length > 10 ? 1 : 1000));
 }

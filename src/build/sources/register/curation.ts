@@ -45,7 +45,7 @@ export interface Curation {
   /** Decisions about whole entities. */
   readonly entityDecisions: EntityDecisions;
   /** Keys (see {@link identifierKeys}) by which a typed text may find an entity. */
-  readonly identifier: (text: string) => readonly string[];
+  readonly identify: (text: string) => readonly string[];
   /** Schemes in the order of their collections. */
   readonly schemes: readonly IdentifierScheme[];
 }
@@ -105,7 +105,7 @@ export function createCuration(
     byCode: (code) => codes.get(code.trim().toLowerCase()),
     decisions: createDecisions([]),
     entityDecisions: createEntityDecisions([]),
-    identifier: (text) => readIdentifier(text, find, schemes),
+    identify: (text) => readIdentifier(text, find, schemes),
     schemes: [...collections.values()].flatMap(schemeOf),
   };
 }

@@ -135,22 +135,6 @@ export const UNTIL_BEFORE_SINCE = 'until comes before since';
 export const endsBeforeItBegins = ({ since, until }: Pick<Entry, 'since' | 'until'>): boolean =>
   until !== undefined && until <= since;
 
-/**
- * The decisions that no link of a snapshot met, except those about addresses in a collection that the snapshot does not have.
- * @param collections of the links in the snapshot
- */
-export function unmetDecisions<D extends Pick<Decision, 'urlCollection'>>(
-  decisions: readonly D[],
-  isMet: (decision: D) => boolean,
-  collections: readonly string[],
-): readonly D[] {
-  const met = new Set(decisions.filter(isMet));
-  const present = new Set([...collections, ...[...met].map(({ urlCollection }) => urlCollection)]);
-  return decisions.filter(
-    (one) => !met.has(one) && (one.urlCollection === undefined || present.has(one.urlCollection)),
-  );
-}
-
 /** `FILE:LINE:COLUMN` of a decision. Leaves out the folder, which differs between machines. */
 export const placeOf = (read: YamlFile<unknown>, index: number): string =>
   read.at(['decisions', index], '').replace(/: $/, '').replace(/^.*\//, '');
