@@ -52,7 +52,7 @@ export async function buildFromRegister(
 
 async function build(run: Run, settings: Parameters<typeof buildFromRegister>[0]): Promise<Built> {
   const { lock } = run;
-  const config = settings.config ?? ownPath('config');
+  const { config = ownPath('config'), allowFailedSources, keepRead, ignoreDiskSpace, threads } = settings;
   const { sources: register } = await openRegister({ register: settings.register, config });
   const now = buildTime();
   const sources = settings.sources ?? SOURCES_SETTINGS.sources.default;
@@ -76,10 +76,10 @@ async function build(run: Run, settings: Parameters<typeof buildFromRegister>[0]
     },
     progress: settings.quiet === true ? SILENT : createProgress(),
     ...(settings.quiet !== true && { log: (line) => void process.stderr.write(`${line}\n`) }),
-    ...(settings.allowFailedSources === true && { allowFailedSources: true }),
-    ...(settings.keepRead === true && { keepRead: true }),
-    ...(settings.ignoreDiskSpace === true && { ignoreDiskSpace: true }),
-    ...(settings.threads !== undefined && { threads: settings.threads }),
+    allowFailedSources,
+    keepRead,
+    ignoreDiskSpace,
+    threads,
   });
 }
 

@@ -19,6 +19,10 @@ interface Failure {
 export function describeFailure(error: unknown): Failure {
   if (!(error instanceof Error)) return { reason: 'internal', sentence: String(error) };
   const { message } = error;
+  if (error instanceof AggregateError) {
+    const all = (error.errors as unknown[]).map(describeFailure);
+    return { reason: all[0]?.reason ?? 'internal', sentence: all.map(({ sentence }) => sentence).join('\n') };
+  }
   if (error instanceof CommandFailed) return { reason: error.reason ?? 'internal', sentence: message };
   if (error instanceof BuildFailed) return { reason: error.reason, sentence: message };
   if (error instanceof HeldForLoss) return { reason: 'snapshot_held', sentence: message };

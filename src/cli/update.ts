@@ -119,6 +119,7 @@ async function checkDump(
 
 async function update(run: Run, values: UpdateValues, log: Log): Promise<Updated> {
   const { sources: register, curation } = await openRegister(values);
+  const { threads, keepRead, ignoreDiskSpace } = values;
   using stop = stopSignal();
   const building = createProgress();
   return await updateSnapshot(run, {
@@ -127,9 +128,9 @@ async function update(run: Run, values: UpdateValues, log: Log): Promise<Updated
     release: RELEASE,
     now: new Date(),
     health: (await readHealth(healthFile(values.sources)))?.collections,
-    ...(values.threads !== undefined && { threads: values.threads }),
-    ...(values.keepRead === true && { keepRead: true }),
-    ...(values.ignoreDiskSpace === true && { ignoreDiskSpace: true }),
+    threads,
+    keepRead,
+    ignoreDiskSpace,
     fetching: fetchOptions(values, { dryRun: false, force: values.force === true, signal: stop.signal, curation }),
     listener: createFetchProgress(log),
     progress: {

@@ -45,9 +45,9 @@ export interface BuildOptions extends PlanOptions, DiskOptions {
   readonly now: Date;
   readonly progress: Progress;
   /** Whether sources with unusable files are left out; otherwise the build fails. */
-  readonly allowFailedSources?: boolean;
+  readonly allowFailedSources?: boolean | undefined;
   /** Whether the work directory keeps what was read of each source, so that the next build reads only changed sources. */
-  readonly keepRead?: boolean;
+  readonly keepRead?: boolean | undefined;
   /** Called with the finished snapshot before it becomes the current one; an error prevents that. */
   readonly beforeActivation?: (directory: string) => Promise<void>;
 }
@@ -88,14 +88,11 @@ async function buildLocked(lock: FolderLock, options: BuildOptions): Promise<Bui
   await checkDiskSpace(options, plan.expected, bytesIn(workDirectory));
   const isThere = await watchDirectory(workDirectory);
   const pool = startPool(plan.threads, config, context);
-  const activate = async (directory: string, id: string): Promise<string> => {
-    await options.beforeActivation?.(directory);
-    if (!(await isThere())) throw new Error(`${directory} belongs to another build.`);
-    return activateSnapshot(lock, directory, id);
-  };
   try {
     const { directory, header, report } = await runStages(workDirectory, inputs, plan, pool, context.curation, options);
-    const activated = await activate(directory, header.id);
+    await options.beforeActivation?.(directory);
+    if (!(await isThere())) throw new Error(`${directory} belongs to another build.`);
+    const activated = await activateSnapshot(lock, directory, header.id);
     const tidied = options.keepRead === true ? keepReads(workDirectory, options) : removeWorkDirectory(workDirectory);
     // The snapshot is in service, so this is no failure of the build; the next build tidies up.
     await tidied.catch((error: Error) => options.log?.(`Work of the build is left: ${error.message}.`));

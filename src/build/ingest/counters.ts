@@ -99,14 +99,11 @@ export function withoutExamplesOf(identifiers: readonly GndId[], counters: Sourc
       .toUpperCase()
       .replace(/[^\dX]/gu, '');
   const decided = identifiers.map(digits);
-  const isShown = (excerpt = '') => {
-    const shown = digits(excerpt);
+  const isShown = ({ gnd, excerpt }: DefectExample) => {
+    const shown = `${digits(gnd ?? '')} ${digits(excerpt ?? '')}`;
     return decided.every((number) => !shown.includes(number));
   };
-  return {
-    ...counters,
-    examples: counters.examples.filter(({ gnd, excerpt }) => isShown(gnd) && isShown(excerpt)),
-  };
+  return { ...counters, examples: counters.examples.filter(isShown) };
 }
 
 export function countUnknownHost(counters: SourceCounters, host: string): void {

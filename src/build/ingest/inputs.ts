@@ -5,6 +5,7 @@ import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { API_VERSION } from '../../core/model/schema.ts';
 import { SNAPSHOT_FORMAT } from '../../core/snapshot/header.ts';
+import { omit } from '../../shared/omit.ts';
 import type { BuildInput } from '../sources/fetch/build-inputs.ts';
 import type { Curation } from '../sources/register/curation.ts';
 import { holdsOn } from '../sources/register/decisions.ts';
@@ -37,12 +38,6 @@ async function readRecipe(
   return { release, day, configuration: holding.length === 0 ? configuration : [...configuration, holding.join()] };
 }
 
-/** A source, and a text that changes with its copy; undefined where there is no copy. */
-interface IdentifiedSource {
-  readonly source: BuildInput;
-  readonly copy: string | undefined;
-}
-
 /** The inputs of one build. */
 export interface Inputs {
   readonly recipe: Recipe;
@@ -64,21 +59,23 @@ export async function readInputs(
 ): Promise<Inputs> {
   const recipe = await readRecipe(release, config, curation, now);
   const copies = await statCopies(sources);
-  const identified = sources.map((source) => ({ source, copy: copies.get(source.key)?.identity }));
   // The newest retrieval gives the day of the snapshot. Times of checks are left out, because only the header has them.
   const retrieved = sources.map(({ key, observation }) => `${key} ${observation?.retrievedAt ?? ''}`).sort();
-  return {
-    recipe,
-    copies,
-    hash: hashInputs(recipe, identified, retrieved),
-    dataHash: hashInputs(recipe, identified),
-  };
+  const hash = hashInputs(recipe, sources, copies, retrieved);
+  return { recipe, copies, hash, dataHash: hashInputs(recipe, sources, copies) };
 }
 
 /** @param more further inputs of the work; they must survive JSON */
-export function hashInputs(recipe: Recipe, sources: readonly IdentifiedSource[], ...more: readonly unknown[]): string {
-  const copies = sources.map(({ source, copy }) => JSON.stringify([factsOf(source), copy, source.retrievedAt])).sort();
-  return hash('sha256', JSON.stringify([factsOfRecipe(recipe), copies, more]));
+export function hashInputs(
+  recipe: Recipe,
+  sources: readonly BuildInput[],
+  copies: Inputs['copies'],
+  ...more: readonly unknown[]
+): string {
+  const identified = sources.map((source) =>
+    JSON.stringify([factsOf(source), copies.get(source.key)?.identity, source.retrievedAt]),
+  );
+  return hash('sha256', JSON.stringify([factsOfRecipe(recipe), identified.sort(), more]));
 }
 
 /** The inputs that enter a snapshot's fingerprint in addition to the statements in the copies. */
@@ -93,14 +90,8 @@ function factsOfRecipe({ release, configuration }: Recipe): readonly string[] {
 
 /** The fields of a source that appear in a snapshot, without its copy and the observations of the copy. */
 function factsOf(source: BuildInput): string {
-  const unobserved = {
-    change: undefined,
-    file: undefined,
-    retrievedAt: undefined,
-    observation: undefined,
-    absent: undefined,
-  };
-  return JSON.stringify({ ...source, ...unobserved, guard: undefined, note: undefined, state: undefined });
+  const ofCopy = ['change', 'file', 'retrievedAt', 'observation', 'absent'] as const;
+  return JSON.stringify(omit(source, ...ofCopy, 'guard', 'note', 'state'));
 }
 
 /** A copy as the file system describes it, before it is read. */
@@ -126,18 +117,11 @@ async function statCopy(file: string): Promise<InputFile> {
   const { size, mtimeNs, ctimeNs, ino, dev } = stats;
   const name = basename(file);
   const identity = ACCEPTED.test(name) ? name : [size, mtimeNs, ctimeNs, ino, dev].join(' ');
-  return { bytes: Number(size), isCompressed: await isGzip(file), identity };
+  return { bytes: Number(size), isCompressed: await isGzip(file).catch(() => false), identity };
 }
 
 async function isGzip(path: string): Promise<boolean> {
-  const file = await open(path).catch(() => undefined);
-  if (file === undefined) return false;
-  try {
-    const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0);
-    return buffer[0] === 0x1f && buffer[1] === 0x8b;
-  } catch {
-    return false;
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path);
+  const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0);
+  return buffer[0] === 0x1f && buffer[1] === 0x8b;
 }

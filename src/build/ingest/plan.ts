@@ -6,7 +6,7 @@ import type { InputFile } from './inputs.ts';
 
 export interface PlanOptions {
   /** Number of worker threads, 0 for none; the default is the number of processors, at most four, and none for small inputs. */
-  readonly threads?: number;
+  readonly threads?: number | undefined;
   /** Largest number of ranges of the merge; the default depends on the size of the inputs. The result is the same. */
   readonly ranges?: number;
 }
@@ -52,7 +52,7 @@ export interface DiskOptions {
   /** Folder of snapshots. */
   readonly out: string;
   /** Whether the build begins even if the disk seems too small. */
-  readonly ignoreDiskSpace?: boolean;
+  readonly ignoreDiskSpace?: boolean | undefined;
   /** Receives a line about the disk space that is needed. */
   readonly log?: (line: string) => void;
 }

@@ -1,5 +1,6 @@
 /** The first stage of a build: reads every source, and decides between harvests and dumps: the newer record counts. */
 import { join } from 'node:path';
+import { omit } from '../../shared/omit.ts';
 import type { BuildInput } from '../sources/fetch/build-inputs.ts';
 import { createFingerprint } from '../sources/fingerprint.ts';
 import { BuildFailed } from './build-failed.ts';
@@ -41,8 +42,9 @@ export async function readSources(
       .sort((a, b) => bytesOf(b) - bytesOf(a))
       .map(async (source) => {
         const number = sources.indexOf(source);
-        const cacheKey = hashInputs(recipe, [{ source, copy: copies.get(source.key)?.identity }], number);
-        const task = { source: withoutObservations(source), number, day: recipe.day };
+        const cacheKey = hashInputs(recipe, [source], copies, number);
+        // Observations change at every fetch and do not affect reading.
+        const task = { source: omit(source, 'observation', 'absent'), number, day: recipe.day };
         outcomes.set(source.key, await runOnce(context, checkpointOfRead(source.key), cacheKey, 'read', task));
       }),
   );
@@ -101,12 +103,6 @@ function leaveOut(
   counted.deletions -= deleted;
   if (living > 0)
     increment(counted.notices, source.updates === true ? 'replaced_by_dump' : 'replaced_by_update', living);
-}
-
-/** The source without observations, which change at every fetch and do not affect reading. */
-function withoutObservations(source: Readable): Readable {
-  const { observation: _observation, absent: _absent, ...facts } = source;
-  return facts;
 }
 
 function countersOfAbsent(source: BuildInput): SourceCounters {

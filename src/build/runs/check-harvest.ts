@@ -8,7 +8,6 @@ import { readAnswer } from '../../core/snapshot/stored-answer.ts';
 import { type Progress, SILENT } from '../ingest/progress.ts';
 import { mergeJoin } from './compare-snapshots.ts';
 
-const ENTITIES_PER_REPORT = 4096;
 /** Number of identifiers that the result names. */
 const MAX_EXAMPLES = 20;
 
@@ -35,12 +34,10 @@ export async function checkHarvest(
   const examples: string[] = [];
   const isHarvested = (day: string): boolean => since <= day && day < through.slice(0, 10);
   progress.stage('check harvest', later.header.counts.entities);
-  let entities = 0;
   for (const [was, is] of mergeJoin(earlier.all(), later.all())) {
     const record = recordOf(is);
     if (record === undefined) continue;
-    entities += 1;
-    if (entities % ENTITIES_PER_REPORT === 0) progress.advance(ENTITIES_PER_REPORT);
+    progress.advance(1);
     const { gnd, type, modified } = record;
     if (modified === undefined || !types.has(type) || !isHarvested(modified)) continue;
     counts.compared += 1;
@@ -51,7 +48,6 @@ export async function checkHarvest(
     lost[type] = (lost[type] ?? 0) + 1;
     if (examples.length < MAX_EXAMPLES) examples.push(gnd);
   }
-  progress.advance(entities % ENTITIES_PER_REPORT);
   return { snapshot: later.header.id, date: later.header.date, harvestedThrough: through, ...counts, examples };
 }
 

@@ -23,7 +23,10 @@ interface LaterOptions extends UpdateDumpsOptions, Pick<RunOptions, 'reasonOf'> 
  * Old snapshots are removed first, so that no later failure prevents that, and once more when nothing needs them: the
  * snapshot of the last file of changes is needed until there is a newer file.
  */
-export function laterStages({ directory, former }: Updated, options: LaterOptions): readonly LaterRun[] {
+export function laterStages(
+  { directory, former }: Updated,
+  options: LaterOptions,
+): readonly (LaterRun & { readonly kind: LaterStage })[] {
   const { dumps, keep, log, reasonOf, checkHarvest, publish } = options;
   const prune = (needed: readonly string[]): LaterRun['perform'] =>
     async function ({ lock }) {
@@ -35,34 +38,26 @@ export function laterStages({ directory, former }: Updated, options: LaterOption
     dumps === undefined
       ? undefined
       : () => performRun(folderPlace(dumps), kind, { reasonOf }, async (run) => ({ result: await work(run) }));
-  const stages: readonly (readonly [kind: LaterStage, perform: LaterRun['perform'] | undefined])[] = [
-    ['prune', prune(former === undefined ? [] : [snapshotOf(former)])],
+  return [
+    { kind: 'prune', perform: prune(former === undefined ? [] : [snapshotOf(former)]) },
     // Without a new snapshot there is nothing to check, and the outcome of the last check stays in the log.
     ...(former === undefined
       ? []
-      : [['harvestCheck', async () => ({ result: await checkHarvest(former, directory) })] as const]),
-    [
-      'dump',
-      inDumps('dump', async (run) => {
+      : [{ kind: 'harvestCheck', perform: async () => ({ result: await checkHarvest(former, directory) }) } as const]),
+    {
+      kind: 'dump',
+      perform: inDumps('dump', async (run) => {
         await updateDump(run, directory, options, log);
         return 'dumped';
       }),
-    ],
-    [
-      'changes',
-      inDumps('changes', async (run) => ((await updateChanges(run, directory, options)) ? 'changed' : 'idle')),
-    ],
-    [
-      'publish',
-      publish &&
-        (async () => {
-          await publish(directory);
-          return { result: 'published' };
-        }),
-    ],
-    ['prune', prune([])],
+    },
+    {
+      kind: 'changes',
+      perform: inDumps('changes', async (run) => ((await updateChanges(run, directory, options)) ? 'changed' : 'idle')),
+    },
+    { kind: 'publish', perform: publish && (() => publish(directory).then(() => ({ result: 'published' }))) },
+    { kind: 'prune', perform: prune([]) },
   ];
-  return stages.map(([kind, perform]) => ({ kind, perform }));
 }
 
 /** The snapshot with which the next file of changes begins. */

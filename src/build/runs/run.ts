@@ -1,11 +1,15 @@
 /** A run: a command that changes something outside the process, with the lock that it holds and its record in the run log. */
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
 import { HOUR_MS } from '../../core/model/days.ts';
 import { HeldForLoss } from '../sources/fetch/plausibility.ts';
+import { replaceFile, syncToDisk } from '../../shared/files/durable-file.ts';
 import { type FolderLock, lockFolder } from '../../shared/files/lock.ts';
 import {
   type FailureReason,
   loadRunLog,
   markInterrupted,
+  RUN_LOG_FILE,
   type RunEnd,
   type RunKind,
   type RunLog,
@@ -14,7 +18,6 @@ import {
   STAGES,
   withEnd,
 } from '../../core/snapshot/run-log.ts';
-import { saveRunLog } from './save-run-log.ts';
 
 export interface Run<Lock = FolderLock> {
   readonly kind: RunKind;
@@ -65,12 +68,30 @@ export function folderPlace(folder: string): RunPlace<FolderLock> {
   };
 }
 
+/** The log is padded to this length, so that the end of a run can be written in place when the disk is full. */
+const RESERVED_BYTES = 4096;
+
+/** To be called by the holder of the folder's lock. @throws the system's error */
+export async function saveRunLog(folder: string, log: RunLog): Promise<void> {
+  const file = join(folder, RUN_LOG_FILE);
+  const text = `${JSON.stringify(log).padEnd(RESERVED_BYTES - 1)}\n`;
+  try {
+    await replaceFile(file, text);
+  } catch {
+    const handle = await open(file, 'r+');
+    const written = handle.write(text, 0).then(() => handle.truncate(Buffer.byteLength(text)));
+    await written.finally(() => handle.close());
+    await syncToDisk(file);
+  }
+}
+
 /**
  * Does the work under the lock of the place, then the later runs, and records stages and end of each. If an end could not
  * be written into the log, the run fails after all its work is done.
  * @param work its `result` becomes the outcome, or its `failure`; an error that it throws is recorded as a failure
  * @param laterOf runs to be done after the work, in this order, still under the lock
- * @throws as `work` does, or Locked while another run is under way in the place
+ * @throws as `work` does, or Locked while another run is under way in the place; an AggregateError if the log has not all ends, and
+ * later runs failed, too
  */
 export async function performRun<Lock, T extends Achieved>(
   place: RunPlace<Lock>,
@@ -128,7 +149,8 @@ export async function performRun<Lock, T extends Achieved>(
           (error: unknown) => failed.set(later.kind, error),
         );
     }
-    if (unrecorded !== undefined) throw unrecorded;
+    if (unrecorded !== undefined)
+      throw failed.size === 0 ? unrecorded : new AggregateError([unrecorded, ...failed.values()]);
     return { ...achieved, failures: [...failed].map(([kind, error]) => ({ kind, error })) };
   } finally {
     await release();

@@ -71,21 +71,22 @@ export async function updateSnapshot(run: Run, options: UpdateOptions): Promise<
   await run.stage('download');
   const outcomes = await fetchSources(register, fetching, options.listener);
   await options.onFetched?.(outcomes);
-  const reached = noneReached(register, outcomes)
-    ? { failure: { stage: 'download', reason: 'unreachable' } as const }
-    : {};
   const inputs = await buildInputs(register, fetching.sources);
   const curation = await loadCuration(options.config);
   const { dataHash: hash } = await readInputs(inputs, options.release, options.config, curation, options.now);
   const current = await currentSnapshot(lock.folder, hash, log);
-  const troubled = inputs.filter(({ observation }) => observation?.problem !== undefined).map(({ key }) => key);
+  const fetched = {
+    outcomes,
+    troubled: inputs.filter(({ observation }) => observation?.problem !== undefined).map(({ key }) => key),
+    ...(noneReached(register, outcomes) && { failure: { stage: 'download', reason: 'unreachable' } as const }),
+  };
   if (current !== undefined) {
     await run.stage('activate');
     const observations = new Map(inputs.map(({ key, observation }) => [key, observation]));
     const directory = await reissueSnapshot(lock, observations, options.health, retiredSources(register));
-    if (directory === undefined) return { result: 'idle', directory: current, outcomes, troubled, ...reached };
+    if (directory === undefined) return { ...fetched, result: 'idle', directory: current };
     log(`Nothing to build; ${directory} has newer observations of the sources.`);
-    return { result: 'observed', directory, outcomes, troubled, ...reached };
+    return { ...fetched, result: 'observed', directory };
   }
   const present = inputs.filter(({ absent }) => absent === undefined);
   if (present.length > 0) log(`Building from ${present.length} source${present.length === 1 ? '' : 's'}.`);
@@ -105,15 +106,7 @@ export async function updateSnapshot(run: Run, options: UpdateOptions): Promise<
       await writeDurably(join(directory, INPUTS_FILE), `${JSON.stringify({ version: 1, hash })}\n`);
     },
   });
-  return {
-    result: 'built',
-    directory: built.directory,
-    outcomes,
-    troubled,
-    ...reached,
-    built,
-    ...(former && { former }),
-  };
+  return { ...fetched, result: 'built', directory: built.directory, built, ...(former && { former }) };
 }
 
 /** Whether several servers were requested and none was reached, which points to the network or a proxy. */

@@ -41,7 +41,7 @@ it('the curation has collections with identifiers', () => {
 
 it('every address and every identifier is resolved in one request', async () => {
   const inputs = LINKED.flatMap(({ gnd, example }) =>
-    [example, ...curation.identifier(example)].map((input) => ({ input: input.replace(/^url:/, 'https://'), gnd })),
+    [example, ...curation.identify(example)].map((input) => ({ input: input.replace(/^url:/, 'https://'), gnd })),
   );
   const rows = await resolveValues(
     store,
@@ -71,7 +71,7 @@ describe.each(LINKED)('$key', ({ scheme, example, gnd }) => {
 
   if (scheme === undefined) return;
   it('is found by the identifier', async () => {
-    for (const key of curation.identifier(example)) {
+    for (const key of curation.identify(example)) {
       const colon = key.indexOf(':');
       const [name, value] = [key.slice(0, colon), key.slice(colon + 1)];
       if (name === 'url') continue;

@@ -34,7 +34,6 @@ const { report } = await buildSnapshot({
       say(`advance ${units}`);
       if (stage === waitsAt) wait();
     },
-    resumed: (units) => say(`found ${units}`),
     end: () => undefined,
   },
 });

@@ -88,8 +88,8 @@ it('a valid file may have expressions that a backtracking engine cannot match in
   );
   const long = 'a'.repeat(1_900);
   expect(curation.target(`https://viaf.org/viaf/${long}`)?.collection).toBeUndefined();
-  expect(curation.identifier(long)).toEqual([]);
-  expect(curation.identifier(`viaf:${long}b`)).toEqual([`viaf:${long}b`]);
+  expect(curation.identify(long)).toEqual([]);
+  expect(curation.identify(`viaf:${long}b`)).toEqual([`viaf:${long}b`]);
 });
 
 describe('the refusal of an invalid file', () => {

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createCuration } from '../../../src/build/sources/register/curation.ts';
-import { applyDecision, readDecisions } from '../../../src/build/sources/register/decisions.ts';
+import { applyDecision, type Decision, readDecisions } from '../../../src/build/sources/register/decisions.ts';
 import { temporaryForFile } from '../../temporary.ts';
 
 const folder = temporaryForFile();
@@ -83,7 +83,7 @@ describe('a decision', () => {
   ])('with the verdict %s changes the link', async (verdict, more, expected) => {
     const decisions = await load(entry('url: https://example.org/ndb/1', `verdict: ${verdict}`, ...more));
     const link = stated('https://example.org/ndb/1');
-    const outcome = applyDecision(link, decisions.about(link, DAY));
+    const outcome = applyDecision(link, decisions.about(link, DAY) as Decision);
     expect(outcome && { url: outcome.target.url, relation: outcome.relation }).toEqual(expected);
   });
 

@@ -5,8 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { checkUpdates, runReports } from '../../../src/core/interface/run-reports.ts';
 import { recordHarvest } from '../../../src/cli/runs.ts';
 import type { RegisteredSource } from '../../../src/build/sources/register/register.ts';
-import { saveRunLog } from '../../../src/build/runs/save-run-log.ts';
-import { folderPlace, performRun, type Run, type RunOptions } from '../../../src/build/runs/run.ts';
+import { folderPlace, performRun, type Run, type RunOptions, saveRunLog } from '../../../src/build/runs/run.ts';
 import { readRunLog, RUN_LOG_FILE, type RunKind, type RunLog, STAGES } from '../../../src/core/snapshot/run-log.ts';
 import { temporaryDirectory } from '../../temporary.ts';
 

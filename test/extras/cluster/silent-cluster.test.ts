@@ -1,7 +1,7 @@
 /** A cluster that answers no more: the verification of its snapshot ends with its signal. */
 import { createServer } from 'node:http';
 import { expect, it, onTestFinished } from 'vitest';
-import { readings } from '../../../src/cli/installation.ts';
+import { openCuration } from '../../../src/cli/installation.ts';
 import { namesOf } from '../../../src/extras/cluster/indices.ts';
 import { clusterSource } from '../../../src/extras/cluster/snapshot-source.ts';
 import { listenAnywhere } from '../../core/http/serving.ts';
@@ -14,7 +14,7 @@ it('the verification of a snapshot in a cluster ends with its signal', async () 
     else asked.resolve();
   });
   const address = `opensearch+http://127.0.0.1:${await listenAnywhere(server)}/gnd`;
-  const source = await clusterSource(address, { timeout: 60_000 }, readings);
+  const source = await clusterSource(address, { timeout: 60_000 }, openCuration);
   onTestFinished(async () => {
     server.closeAllConnections();
     server.close();

@@ -1,4 +1,5 @@
 /** Merges several records into one entity; the result does not depend on their order. */
+import { isDeepStrictEqual } from 'node:util';
 import {
   ATTRIBUTES,
   UNANSWERED_ATTRIBUTES,
@@ -130,22 +131,16 @@ function without(record: StatedEntity, { attributes, names }: LeftOut): StatedEn
 }
 
 /** Whether a decision leaves anything out of the records. */
-export function meets(records: readonly StatedEntity[], { attributes, names }: LeftOut): boolean {
-  return records.some(
-    (record) =>
-      attributes.some((key) => record.attributes[key] !== undefined) ||
-      [record.preferredName, record.displayName, ...record.variantNames].some(
-        (stated) => stated !== undefined && names.some((name) => hasSameWords(name, stated)),
-      ),
-  );
+export function meets(records: readonly StatedEntity[], leftOut: LeftOut): boolean {
+  return records.some((record) => !isDeepStrictEqual(without(record, leftOut), record));
 }
 
 /** Compares names by their words in any order, without regard to case and punctuation. */
 export function hasSameWords(a: string, b: string): boolean {
-  return lettersOf(a) === lettersOf(b);
+  return wordsOf(a) === wordsOf(b);
 }
 
-function lettersOf(name: string): string {
+function wordsOf(name: string): string {
   const words = name
     .normalize('NFC')
     .toLowerCase()
@@ -176,19 +171,16 @@ function firstOf<T>(records: readonly StatedEntity[], pick: (record: StatedEntit
  * Every name of the GND itself is kept ("Engel von Jánosi, Moritz" beside "Jánosi, Moritz Engel von").
  */
 function mergeVariants(records: readonly StatedEntity[], taken: readonly string[]): string[] {
-  const seen = new Set(taken);
-  const seenWords = new Set(taken.map(wordsOf));
-  const names: string[] = [];
+  const names = new Set(taken);
+  const known = names.size;
   for (const { rank, variantNames } of records) {
+    const words = new Set(rank > 0 ? [...names].map(wordsOf) : []);
     for (const name of variantNames) {
-      const words = wordsOf(name);
-      if (seen.has(name) || (rank > 0 && seenWords.has(words))) continue;
-      seen.add(name);
-      seenWords.add(words);
-      names.push(name);
+      if (rank > 0 && words.size === words.add(wordsOf(name)).size) continue;
+      names.add(name);
     }
   }
-  return names;
+  return [...names].slice(known);
 }
 
 /** The preferred name, then the variants, each as the record of the highest precedence describes it. */
@@ -200,10 +192,6 @@ function mergeNames(records: readonly StatedEntity[], preferred: string, variant
     const { kind = 'variant', lang, script } = described.get(value) ?? {};
     return { value, kind: index === 0 ? 'preferred' : kind, ...(lang && { lang }), ...(script && { script }) };
   });
-}
-
-function wordsOf(name: string): string {
-  return (name.match(/[^\s,]+/gu) ?? []).sort().join(' ');
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Merges a range of identifiers: all statements about an entity become its rows, in the order of the identifiers. */
 import { join } from 'node:path';
 import { unpackGndId } from '../../../core/model/gnd-id.ts';
+import { memoize } from '../../../core/model/memo.ts';
 import type { SourceKind } from '../../../core/model/source.ts';
 import { OTHER_COLLECTION } from '../../sources/register/curation.ts';
 import type { EntityDecision } from '../../sources/register/entity-decisions.ts';
@@ -68,10 +69,10 @@ export function mergeRange(task: MergeTask, context: TaskContext, advance: Advan
     sources: task.sources.map(({ key }) => key),
   });
   const isOutdated = openOutdated(task.chosen, task.recordOrigins);
-  const records = filtered(spills.records(from, to), (record) => {
+  const records = Iterator.from(spills.records(from, to)).filter(
     // Statements under a former identifier occur again under the current one.
-    return !rangeIdentities.moved.has(record.key) && !isOutdated(sourceOf(record.tag), record.related);
-  });
+    ({ key, tag, related }) => !rangeIdentities.moved.has(key) && !isOutdated(sourceOf(tag), related),
+  );
   for (const group of groupByKey(records, MAX_STATEMENTS, merger.tooMany)) {
     const merged = merger.merge(group);
     if (merged === undefined) continue;
@@ -83,13 +84,6 @@ export function mergeRange(task: MergeTask, context: TaskContext, advance: Advan
   search.finish();
   findings.finish();
   return merger.counted();
-}
-
-function* filtered(
-  records: Iterable<SpilledRecord>,
-  isCounted: (record: SpilledRecord) => boolean,
-): Iterable<SpilledRecord> {
-  for (const record of records) if (isCounted(record)) yield record;
 }
 
 interface Decided {
@@ -203,19 +197,12 @@ function compositionContext(
   { curation, vocabulary }: TaskContext,
   identities: OpenIdentities,
 ): ComposeContext & Decided {
-  const remembered = new Map<string, ReturnType<OpenIdentities['resolve']>>();
   return {
     snapshot,
     decisions: curation.entityDecisions.all,
     categories: curation.categories,
     collection: (key) => (key === OTHER_COLLECTION ? undefined : curation.collections.get(key)),
-    resolve(gnd) {
-      if (remembered.has(gnd)) return remembered.get(gnd);
-      const resolved = identities.resolve(gnd);
-      if (remembered.size >= MAX_CACHED_REFERENCES) remembered.clear();
-      remembered.set(gnd, resolved);
-      return resolved;
-    },
+    resolve: memoize(MAX_CACHED_REFERENCES, (gnd) => identities.resolve(gnd)),
     termLabel: (uri) => vocabulary.label(uri),
   };
 }

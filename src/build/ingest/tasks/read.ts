@@ -16,7 +16,7 @@ import { type Curation, OTHER_COLLECTION } from '../../sources/register/curation
 import { createListCheck } from '../../sources/register/list-check.ts';
 import type { RegisteredSource } from '../../sources/register/register.ts';
 import { createFingerprint } from '../../sources/fingerprint.ts';
-import { applyDecision } from '../../sources/register/decisions.ts';
+import { applyDecision, type DecidedLink } from '../../sources/register/decisions.ts';
 import { identifierKeys, type Target } from '../../sources/addresses/target.ts';
 import type { Relation } from '../../../core/model/link.ts';
 import { countDefect, countUnknownHost, createCounters, increment, type SourceCounters, sum } from '../counters.ts';
@@ -104,12 +104,6 @@ function requireStatements({ kind, origin }: RegisteredSource, { rejected }: Sou
   throw new UnusableSource('no_records', `It holds nothing that reads as ${origin.format}.`);
 }
 
-/** The parts of a link that a decision may change. */
-interface DecidedTarget {
-  readonly target: Target;
-  readonly relation: Relation;
-}
-
 /** Counts statements, adds them to the fingerprint, and spills records, links and claims. */
 function openIntake(task: ReadTask, counters: SourceCounters, curation: Curation) {
   const { source, number, directory } = task;
@@ -145,22 +139,12 @@ function openIntake(task: ReadTask, counters: SourceCounters, curation: Curation
   }
 
   function accept(statement: Statement): void {
-    switch (statement.kind) {
-      case 'entity':
-        return acceptEntity(statement);
-      case 'link':
-        return acceptLink(statement);
-      case 'redirect':
-      case 'deletion':
-      case 'label':
-        return acceptClaim(statement, counters, claims, fingerprint);
-      case 'header':
-        counters.header = statement;
-        check?.add(statement);
-        return;
-      case 'defect':
-        return countDefect(counters, statement);
-    }
+    if (statement.kind === 'entity') return acceptEntity(statement);
+    if (statement.kind === 'link') return acceptLink(statement);
+    if (statement.kind === 'defect') return countDefect(counters, statement);
+    if (statement.kind !== 'header') return acceptClaim(statement, counters, claims, fingerprint);
+    counters.header = statement;
+    check?.add(statement);
   }
 
   return {
@@ -229,8 +213,8 @@ function createLinkReader(
     return decided && stored(statement, decided);
   }
 
-  /** @returns the link after the decision about it; undefined where the decision refuses it */
-  function decide(gnd: GndId, target: Target, relation: Relation): DecidedTarget | undefined {
+  /** @returns target and relation after the decision about the link; undefined where it is refused */
+  function decide(gnd: GndId, target: Target, relation: Relation): DecidedLink | undefined {
     const decision = curation.decisions.about({ gnd, target, source: source.key }, day);
     // A decision has no effect where the source itself has corrected the link.
     if (decision === undefined || decision.relation === relation) return { target, relation };
@@ -239,27 +223,16 @@ function createLinkReader(
     return applyDecision({ target, relation }, decision);
   }
 
-  function stored(statement: LinkStatement, { target: found, relation }: DecidedTarget): StoredLink {
+  function stored(statement: LinkStatement, { target, relation }: DecidedLink): StoredLink {
     const { match, collectionCode, hits, annotation, message } = statement;
     const supposed = (collectionCode === undefined ? undefined : curation.byCode(collectionCode)) ?? source.collection;
-    if (found.collection === undefined && (supposed === undefined || supposed === OTHER_COLLECTION)) {
-      countUnknownHost(counters, found.host);
+    if (target.collection === undefined && (supposed === undefined || supposed === OTHER_COLLECTION)) {
+      countUnknownHost(counters, target.host);
       if (collectionCode !== undefined) increment(counters.notices, 'unknown_collection_code');
     }
-    const [identifier] = found.identifier === undefined ? [] : identifierKeys(found);
-    return {
-      key: found.foldKey,
-      url: found.url,
-      relation,
-      match,
-      collection: found.collection,
-      supposed,
-      identifier,
-      gnd: found.gnd,
-      hits,
-      annotation,
-      message,
-    };
+    const [identifier] = target.identifier === undefined ? [] : identifierKeys(target);
+    const { foldKey: key, url, collection, gnd } = target;
+    return { key, url, relation, match, collection, supposed, identifier, gnd, hits, annotation, message };
   }
 
   return read;

@@ -35,7 +35,8 @@ export async function writeEntitiesFile(
   let entities = 0;
   const written = writeEntities(file, {
     categories: curation.categories.map(({ key }) => key),
-    entities: counting(advance, spills.records(), ({ key, body }) => {
+    entities: Iterator.from(spills.records()).map(({ key, body }) => {
+      advance(1);
       if (entities % SITEMAP_ENTRIES === 0) sitemap.push(unpackGndId(key));
       entities += 1;
       return { id: key, row: decodeEntityRow(body) };
@@ -56,17 +57,10 @@ export async function writeSearchFile(
 ): Promise<{ readonly identifiers: number; readonly claim: FileClaim }> {
   const file = join(task.directory, SEARCH_FILE);
   using spills = openSpills(task.rows);
-  const rows = counting(advance, spills.records(), ({ related, body }) => ({
-    id: related,
-    row: decodeSearchRow(body),
-  }));
+  const rows = Iterator.from(spills.records()).map(({ related, body }) => {
+    advance(1);
+    return { id: related, row: decodeSearchRow(body) };
+  });
   const identifiers = writeSearch(file, join(task.directory, KEYS_FILE), rows);
   return { identifiers, claim: await claimOf(file) };
-}
-
-function* counting<T, U>(advance: Advance, values: Iterable<T>, convert: (value: T) => U): Iterable<U> {
-  for (const value of values) {
-    yield convert(value);
-    advance(1);
-  }
 }

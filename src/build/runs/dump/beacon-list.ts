@@ -1,11 +1,11 @@
 /** Writes the links of a collection as a BEACON list, from its table. Specification: gbv/beaconspec. */
 import { GND_URI_PREFIX } from '../../../core/model/gnd-id.ts';
 import { type Match, OWL_SAME_AS, type Relation, skosMatch } from '../../../core/model/link.ts';
-import { BEACON_UPDATES, type Collection, licenceName, type Source } from '../../../core/model/source.ts';
+import { BEACON_UPDATES, type Collection, type Source } from '../../../core/model/source.ts';
 import { isMessage } from '../../sources/readers/beacon.ts';
 import { createGzipFile, type WrittenFile } from '../../../shared/files/gzip-file.ts';
 import { gunzippedLines } from '../../../shared/files/lines.ts';
-import type { DumpedLink } from './redistribution.ts';
+import { type DumpedLink, licencesOf } from './redistribution.ts';
 
 /** Finds out whether one pattern with `{ID}` makes the addresses of all links of a collection. */
 export function createPatternFinder() {
@@ -128,7 +128,6 @@ function headerLines({
 }: BeaconListOptions): readonly string[] {
   const { label, publisher, homepage } = collection;
   const titles = sources.map(({ title }) => title.de);
-  const licences = new Set(sources.map(({ licence }) => licenceName(licence)));
   const update = Object.entries(BEACON_UPDATES).find(([cadence]) =>
     sources.some((source) => source.cadence === cadence),
   );
@@ -140,7 +139,7 @@ function headerLines({
     HOMEPAGE: homepage,
     DESCRIPTION: `Links zu ${label}; Quellen: ${titles.join(', ')}`,
     MESSAGE: message && noteOf(message),
-    LICENSE: [...licences].sort().join(', '),
+    LICENSE: licencesOf(sources).join(', '),
     FEED: feed,
     TIMESTAMP: date,
     UPDATE: update?.[1],

@@ -32,9 +32,6 @@ export interface Change {
   readonly vanished?: true;
 }
 
-/** Number of identifiers after which the output is flushed if it is full. */
-const STRIDE = 1024;
-
 /** The file, and what it is about. */
 interface WrittenChanges extends WrittenFile {
   readonly counts: ChangeCounts;
@@ -52,39 +49,33 @@ export async function writeChanges(
   try {
     using earlier = await openRows(before);
     using later = await openRows(after);
-    return await writeChangesOf(earlier, later, file, progress);
+    const out = createGzipFile(file);
+    const changeOf = createComparison(earlier, later);
+    const counts = { added: 0, changed: 0, redirected: 0, deleted: 0, linksAdded: 0, linksRemoved: 0 };
+    const header: ChangesHeader = {
+      apiVersion: later.header.apiVersion,
+      from: { id: earlier.header.id, date: earlier.header.date },
+      to: { id: later.header.id, date: later.header.date },
+    };
+    out.add(`${JSON.stringify(header)}\n`);
+    progress.stage('changes', later.header.counts.entities);
+    const withheld = new Set<number>();
+    for (const [was, is] of mergeJoin(earlier.all(), later.all())) {
+      const change = changeOf(was, is);
+      if (is?.kind === 'withheld' && was?.kind !== 'withheld') withheld.add(is.id);
+      if (change !== undefined) {
+        counts[change.change] += 1;
+        counts.linksAdded += change.links?.added.length ?? 0;
+        counts.linksRemoved += change.links?.removed.length ?? 0;
+        out.add(`${JSON.stringify(change)}\n`);
+      }
+      progress.advance(1);
+      if (out.isFull()) await out.flushed();
+    }
+    return { ...(await out.close()), counts, withheld };
   } finally {
     progress.end();
   }
-}
-
-async function writeChangesOf(earlier: SnapshotRows, later: SnapshotRows, file: string, progress: Progress) {
-  const out = createGzipFile(file);
-  const changeOf = createComparison(earlier, later);
-  const counts = { added: 0, changed: 0, redirected: 0, deleted: 0, linksAdded: 0, linksRemoved: 0 };
-  const header: ChangesHeader = {
-    apiVersion: later.header.apiVersion,
-    from: { id: earlier.header.id, date: earlier.header.date },
-    to: { id: later.header.id, date: later.header.date },
-  };
-  out.add(`${JSON.stringify(header)}\n`);
-  progress.stage('changes', later.header.counts.entities);
-  const withheld = new Set<number>();
-  let identifiers = 0;
-  for (const [was, is] of mergeJoin(earlier.all(), later.all())) {
-    const change = changeOf(was, is);
-    if (is?.kind === 'withheld' && was?.kind !== 'withheld') withheld.add(is.id);
-    identifiers += 1;
-    if (change !== undefined) {
-      counts[change.change] += 1;
-      counts.linksAdded += change.links?.added.length ?? 0;
-      counts.linksRemoved += change.links?.removed.length ?? 0;
-      out.add(`${JSON.stringify(change)}\n`);
-    }
-    if (identifiers % STRIDE === 0) progress.advance(STRIDE);
-    if (out.isFull()) await out.flushed();
-  }
-  return { ...(await out.close()), counts, withheld };
 }
 
 /** @returns a function of the former and the present row of an identifier: undefined where both dumps are the same */

@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unpackGndId } from '../../../core/model/gnd-id.ts';
-import { licenceName, type Source } from '../../../core/model/source.ts';
+import type { Source } from '../../../core/model/source.ts';
 import type { Curation } from '../../sources/register/curation.ts';
 import type { SnapshotRow } from '../../../shared/snapshot-rows.ts';
 import { inflateAnswer } from '../../../core/snapshot/stored-answer.ts';
@@ -21,7 +21,7 @@ import { ALL_FILE, type DumpedFile } from '../../../shared/dumps/dump-folder.ts'
 import { createGzipFile, type GzipFile } from '../../../shared/files/gzip-file.ts';
 import { createMappings, MAPPINGS_FOLDER } from './mappings.ts';
 import { linkTriple } from './n-triples.ts';
-import type { DumpedAnswer, DumpedLink, Redistributed } from './redistribution.ts';
+import { type DumpedAnswer, type DumpedLink, licencesOf, type Redistributed } from './redistribution.ts';
 
 /** Folders in the directory of a dump. */
 export const FOLDERS = ['links', MAPPINGS_FOLDER];
@@ -69,9 +69,6 @@ interface LinkTable {
 }
 
 const openList = (): LinkList => ({ pattern: createPatternFinder(), message: createMessageFinder(), links: 0 });
-
-const licencesOf = (chosen: readonly Source[]) =>
-  [...new Set(chosen.map(({ licence }) => licenceName(licence)))].sort();
 
 interface LinkTablesOptions {
   readonly directory: string;
@@ -238,7 +235,7 @@ export async function openDumpTables(
     flushed,
     /** @param advance called with the number of links that were listed */
     async close(advance: (links: number) => void): Promise<readonly DumpedFile[]> {
-      const files = [...(await links.close(advance)), ...(await mappings.close(licencesOf)), ...(await closePlain())];
+      const files = [...(await links.close(advance)), ...(await mappings.close()), ...(await closePlain())];
       return files.sort((a, b) => (a.name < b.name ? -1 : 1));
     },
   };

@@ -9,7 +9,7 @@ import type { Snapshot } from '../../../core/snapshot/store.ts';
 import type { GzipFile } from '../../../shared/files/gzip-file.ts';
 import type { Curation } from '../../sources/register/curation.ts';
 import { tabSeparated } from './beacon-list.ts';
-import type { DumpedAnswer, DumpedLink } from './redistribution.ts';
+import { type DumpedAnswer, type DumpedLink, licencesOf } from './redistribution.ts';
 
 /** Folder of the mappings into single collections. */
 export const MAPPINGS_FOLDER = 'mappings';
@@ -127,8 +127,7 @@ export function createMappings({ open, curation, sources, snapshot }: MappingOpt
         }
       }
     },
-    /** @param licencesOf names of the licences of sources */
-    async close(licencesOf: (sources: readonly Source[]) => readonly string[]): Promise<readonly DumpedFile[]> {
+    async close(): Promise<readonly DumpedFile[]> {
       const closed: DumpedFile[] = [];
       for (const [name, { file, collection, asserting, links }] of files) {
         const licences = licencesOf(sources.filter(({ key }) => asserting.has(key)));

@@ -1,6 +1,6 @@
 /** The data that dumps may contain: answers without the links that only restricted sources assert. */
 import type { LinksAnswer } from '../../../core/snapshot/links-answer.ts';
-import { isRedistributable, type Source } from '../../../core/model/source.ts';
+import { isRedistributable, licenceName, type Source } from '../../../core/model/source.ts';
 import { UnusableSnapshot } from '../../../core/snapshot/header.ts';
 import type { Snapshot } from '../../../core/snapshot/store.ts';
 import { parseAnswer } from '../../../core/snapshot/stored-answer.ts';
@@ -30,6 +30,10 @@ export function restrictedSources({ sources }: Snapshot): readonly Source[] {
       'if its publisher does, set redistributable: true in the register',
   );
 }
+
+/** Names of the licences of sources, sorted. */
+export const licencesOf = (sources: readonly Source[]): readonly string[] =>
+  [...new Set(sources.map(({ licence }) => licenceName(licence)))].sort();
 
 export interface Redistributed {
   readonly answer: DumpedAnswer;

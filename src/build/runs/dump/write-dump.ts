@@ -3,23 +3,28 @@ import { mkdir, readFile, readdir, rename, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path';
 import { syncToDisk, writeDurably } from '../../../shared/files/durable-file.ts';
 import { loadCuration } from '../../sources/register/curation.ts';
+import { createGzipFile } from '../../../shared/files/gzip-file.ts';
+import { gunzippedLines } from '../../../shared/files/lines.ts';
 import type { FolderLock } from '../../../shared/files/lock.ts';
 import { type Progress, SILENT } from '../../ingest/progress.ts';
+import { FINDINGS_FOLDER, NUMBERS_COLUMNS } from '../../ingest/tasks/findings.ts';
+import type { Source } from '../../../core/model/source.ts';
 import { claimOf, readHeader, UnusableSnapshot } from '../../../core/snapshot/header.ts';
 import { openRows } from '../../ingest/snapshot/read-rows.ts';
 import type { SnapshotRows } from '../../../shared/snapshot-rows.ts';
 import {
+  type DumpedFile,
   type DumpIndex,
   INDEX_FILE,
   LATEST,
   linksHeadline,
   listDumps,
+  NUMBERS_FILE,
   readLatest,
   SUMS_FILE,
 } from '../../../shared/dumps/dump-folder.ts';
 import { FOLDERS, openDumpTables } from './dump-tables.ts';
-import { copyNumbers } from './copy-numbers.ts';
-import { createRedistribution, restrictedSources } from './redistribution.ts';
+import { createRedistribution, licencesOf, restrictedSources } from './redistribution.ts';
 
 const WORK = '.dumping';
 
@@ -118,18 +123,14 @@ async function writeFiles(
   const { counts } = tables;
   progress.stage('dump', header.counts.entities);
   let identifiers = 0;
-  let reported = 0;
   for (const row of rows.all()) {
     tables.add(row, redistribute);
+    if (row.kind === 'entity') progress.advance(1);
     identifiers += 1;
-    if (identifiers % STRIDE !== 0) continue;
-    progress.advance(counts.entities - reported);
-    reported = counts.entities;
-    await tables.flushed();
+    if (identifiers % STRIDE === 0) await tables.flushed();
   }
-  progress.advance(counts.entities - reported);
   progress.stage('lists', counts.links);
-  const files = [...(await tables.close(progress.advance)), await copyNumbers(snapshot, directory, header)];
+  const files = [...(await tables.close(progress.advance)), await copyNumbers(snapshot, directory, header.sources)];
   const { identifiers: _, ...stated } = header.counts;
   for (const what of ['entities', 'redirects', 'deletions'] as const) {
     if (counts[what] === stated[what]) continue;
@@ -148,6 +149,23 @@ async function writeFiles(
   };
   await writeDurably(join(directory, DECIDED_FILE), header.decided ?? '');
   await writeIndex(directory, index);
+}
+
+/**
+ * Copies the table of merged, deleted and unknown numbers in lists. It has all lists, whatever their licence, because numbers
+ * are facts.
+ * @param snapshot directory of the snapshot
+ */
+async function copyNumbers(snapshot: string, directory: string, sources: readonly Source[]): Promise<DumpedFile> {
+  const out = createGzipFile(join(directory, NUMBERS_FILE));
+  const keys = new Set<string | undefined>();
+  for await (const line of gunzippedLines(join(snapshot, FINDINGS_FOLDER, NUMBERS_FILE))) {
+    keys.add(line.toString().split('\t')[NUMBERS_COLUMNS.indexOf('source')]);
+    out.add(`${line.toString()}\n`);
+    if (out.isFull()) await out.flushed();
+  }
+  const licences = licencesOf(sources.filter(({ key }) => keys.has(key)));
+  return { name: NUMBERS_FILE, ...(await out.close()), columns: NUMBERS_COLUMNS, licences };
 }
 
 async function writeIndex(directory: string, index: DumpIndex): Promise<void> {

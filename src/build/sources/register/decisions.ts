@@ -171,12 +171,14 @@ export function holdsOn({ since, until }: Pick<Decision, 'since' | 'until'>, day
   return since <= day && (until === undefined || day < until);
 }
 
+/** The parts of a link that a decision may change. */
+export interface DecidedLink {
+  readonly target: Target;
+  readonly relation: Relation;
+}
+
 /** The link with its decided target and relation; undefined for a refused link. */
-export function applyDecision<L extends { readonly target: Target; readonly relation: Relation }>(
-  link: L,
-  decision: Decision | undefined,
-): L | undefined {
-  if (decision === undefined) return link;
+export function applyDecision(link: DecidedLink, decision: Decision): DecidedLink | undefined {
   if (decision.verdict === 'refused') return undefined;
-  return { ...link, target: decision.target ?? link.target, relation: decision.relation ?? link.relation };
+  return { target: decision.target ?? link.target, relation: decision.relation ?? link.relation };
 }
