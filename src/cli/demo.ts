@@ -31,7 +31,7 @@ export async function runDemo(values: DemoValues): Promise<void> {
   const { out, host, port } = values;
   // Lists state the address of their newest version, which is unknown until a free port is chosen.
   const baseUrl = values.baseUrl ?? (port === 0 ? undefined : localAddress(host, port));
-  const { snapshot, config, dumps } = await buildSample({ out, baseUrl });
+  const { snapshot, config, dumps } = await buildSample(out, baseUrl);
   const { entities, links } = snapshot.counts;
   process.stdout.write(`Built the sample: ${entities} entities, ${links} links (snapshot ${snapshot.id}).\n`);
   const { url, adminUrl } = await serve({ ...values, config, dumps, snapshot: out, isDemonstration: true });

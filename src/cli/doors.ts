@@ -3,12 +3,8 @@ import type { Door } from '../core/http/door.ts';
 import { coreDoors } from '../core/interface/interface.ts';
 import type { Installation } from '../core/interface/installation.ts';
 
-/** The export of a folder of doors. */
-interface Folder {
-  doors(installation: Installation): readonly Door[];
-}
-
-type Load = () => Promise<Folder>;
+/** Loads a folder of doors. */
+type Load = () => Promise<{ doors(installation: Installation): readonly Door[] }>;
 
 /** All doors beside those of the core. A folder can be deleted with its line here, or left out with `serve --doors`. */
 export const EXTRAS = {

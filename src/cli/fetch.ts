@@ -2,7 +2,8 @@
 import { HOUR_MS } from '../core/model/days.ts';
 import type { DownloadOptions } from '../build/sources/download/download.ts';
 import type { FetchOutcome } from '../build/sources/fetch/fetch-source.ts';
-import { fetchSources, type FetchSourcesOptions } from '../build/sources/fetch/fetch-sources.ts';
+import type { FetchOptions } from '../build/sources/fetch/fetch-options.ts';
+import { fetchSources } from '../build/sources/fetch/fetch-sources.ts';
 import { lockFolder } from '../shared/files/lock.ts';
 import { folderPlace, type Run } from '../build/runs/run.ts';
 import { loadRegister, type RegisteredSource } from '../build/sources/register/register.ts';
@@ -19,8 +20,6 @@ type FetchValues = SettingValues<typeof FETCH_SETTINGS>;
 
 /** Time-outs of downloads in milliseconds. */
 const TIME_OUTS = { connect: 20_000, headers: 60_000, idle: 60_000, total: 6 * HOUR_MS } as const;
-/** Number of hosts to download from at a time; files of one host are downloaded one after the other. */
-const HOSTS_AT_A_TIME = 4;
 /** Shortest pause between the requests of an audit. */
 const AUDIT_PAUSE_MS = 1_000;
 const RETRIES = { retries: 3, pauseMs: 2_000, maximumPauseMs: 120_000 } as const;
@@ -31,14 +30,13 @@ export function downloadOptions(values: Pick<FetchValues, 'contact' | 'allowPriv
 
 export function fetchOptions(
   values: FetchValues & { readonly from?: string | undefined },
-  more: Pick<FetchSourcesOptions, 'force' | 'dryRun' | 'curation'> & { readonly signal?: AbortSignal },
-): FetchSourcesOptions {
+  more: Pick<FetchOptions, 'force' | 'dryRun' | 'curation'> & { readonly signal?: AbortSignal },
+): FetchOptions {
   const { sources, maxPages, pagePause, from, auditRequests } = values;
   return {
     ...downloadOptions(values),
     ...more,
     sources,
-    concurrency: HOSTS_AT_A_TIME,
     harvest: { maxPages, pauseMs: pagePause, ...(from !== undefined && { from }) },
     audit: {
       requestsPerDay: auditRequests,
@@ -113,7 +111,7 @@ function chosenToHarvest(register: readonly RegisteredSource[], keys: readonly s
 /** @param what name of the work, for the message to other commands that find the folder locked */
 async function fetchLocked(
   sources: readonly RegisteredSource[],
-  options: FetchSourcesOptions,
+  options: FetchOptions,
   what: string,
 ): Promise<readonly FetchOutcome[]> {
   using _lock = lockFolder(options.sources, what, new Date());

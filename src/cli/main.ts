@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** The command line as a process. */
-import { runCommandLine } from './command-line.ts';
+import { runCommandLine } from './program.ts';
 import { EXIT } from './exit.ts';
 
 /**

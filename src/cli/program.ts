@@ -1,12 +1,13 @@
 /** The command line `gnd-links`: all commands, with their help. The module of a command is loaded when it is called. */
 import { statSync } from 'node:fs';
-import { Command, Help, InvalidArgumentError } from 'commander';
+import { Command, CommanderError, Help, InvalidArgumentError } from 'commander';
 import { spellingDistance } from '../core/search/query/near-spelling.ts';
 import { addReadingCommands } from './commands/reading-commands.ts';
 import { addSnapshotCommands } from './commands/snapshot-commands.ts';
 import { addSourcesCommands } from './commands/sources-commands.ts';
 import { addUpdateCommands } from './commands/update-commands.ts';
 import { CommandFailed, EXIT } from './exit.ts';
+import { describeFailure } from './failure.ts';
 import { RELEASE } from './installation.ts';
 import { SETTINGS_BY_VARIABLE } from './settings/settings.ts';
 
@@ -90,4 +91,21 @@ function wrapped(help: string): string {
   const width = process.stdout.isTTY ? process.stdout.columns : 80;
   const lines = help.split('\n').map((line) => (line.startsWith(' ') ? line : new Help().boxWrap(line, width)));
   return lines.join('\n');
+}
+
+/**
+ * Runs one command line, and turns errors into a sentence and an exit code.
+ * @param args without interpreter and script
+ * @returns the exit code
+ */
+export async function runCommandLine(args: readonly string[]): Promise<number> {
+  try {
+    await createProgram().parseAsync(args, { from: 'user' });
+    return EXIT.done;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
+    const { sentence } = describeFailure(error);
+    if (sentence !== '') process.stderr.write(`gnd-links: ${sentence}\n`);
+    return error instanceof CommandFailed ? error.exitCode : EXIT.failed;
+  }
 }

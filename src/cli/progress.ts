@@ -96,17 +96,8 @@ function resultLine(outcome: FetchOutcome): string {
 }
 
 /** The work of a harvest, and the contents of its record store. */
-function harvestedLine({
-  finished,
-  gaps,
-  gapReasons,
-  complete,
-  pages,
-  records,
-  deleted,
-  unknown,
-  defects,
-}: HarvestedCopy): string {
+function harvestedLine(harvested: HarvestedCopy): string {
+  const { finished, gaps, gapReasons, complete, pages, records, deleted, unknown, defects } = harvested;
   return [
     counted(pages, 'page'),
     `record store of ${counted(records, 'record')}, ${grouped(deleted)} of them deleted`,

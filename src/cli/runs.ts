@@ -74,13 +74,12 @@ export async function recordCompleteness(
   { out, sources }: { readonly out: string; readonly sources: string },
   register: readonly RegisteredSource[],
   check?: DumpCheck,
-): Promise<Completeness | undefined> {
+): Promise<void> {
   const harvests = readStores(register, sources);
   const dump = check ?? (await readCompleteness(out))?.dump;
   const completeness = harvests && { ...harvests, ...(dump && { dump }) };
   if (completeness === undefined) await rm(join(out, COMPLETENESS_FILE), { force: true });
   else await writeCompleteness(out, completeness);
-  return completeness;
 }
 
 /** @param folder of snapshots @throws the system's error */

@@ -13,18 +13,15 @@ import { buildFromRegister } from './build.ts';
 import { ownPath } from './installation.ts';
 import { runAt } from './runs.ts';
 
-interface SampleOptions {
-  /** Folder of snapshots; its neighbours get configuration and files. */
-  readonly out: string;
-  /** Public address of the service. */
-  readonly baseUrl: string | undefined;
-}
-
 /** Decisions, observations of a probe, and the completeness of a harvest, all of them invented. */
 const given = (file: string): string => ownPath(`sample/installation/${file}`);
 
-/** @returns the newest snapshot, and the folders of configuration and dumps */
-export async function buildSample({ out, baseUrl }: SampleOptions) {
+/**
+ * @param out folder of snapshots; its neighbours get configuration and files
+ * @param baseUrl public address of the service
+ * @returns the newest snapshot, and the folders of configuration and dumps
+ */
+export async function buildSample(out: string, baseUrl: string | undefined) {
   const installation = `${out}-installation`;
   const [config, sources, dumps] = ['config', 'sources', 'files'].map((folder) => join(installation, folder)) as [
     string,

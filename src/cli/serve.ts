@@ -1,8 +1,7 @@
 /** `gnd-links serve`: a process that serves the current snapshot over HTTP, follows it, and shuts down gracefully. */
 import { existsSync } from 'node:fs';
-import type { Store } from '../core/snapshot/store.ts';
 import type { Logger } from 'pino';
-import { isReadable, type RunningAdmin, startAdmin } from '../core/http/admin.ts';
+import { isReadable, startAdmin } from '../core/http/admin.ts';
 import { createAccessLog, createLog } from '../core/http/log.ts';
 import { createMetrics, type Metrics } from '../core/http/metrics.ts';
 import { type RunningServer, type ServerOptions, startServer } from '../core/http/server.ts';
@@ -64,7 +63,13 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
   });
   const isReady = async () => isServing && !isShuttingDown() && isReadable(snapshots);
   try {
-    const admin = await openAdminPort(settings, isReady, metrics, log);
+    const { adminHost: host, adminPort: port } = settings;
+    const admin =
+      port === undefined
+        ? undefined
+        : await startAdmin({ host, port, isReady, metrics, log }).catch((error: unknown) => {
+            throw cannotListen(error, host, port, 'admin-');
+          });
     opened.defer(async () => admin?.close());
     const cluster = isCluster ? await openClusterSource(settings.snapshot, settings.config) : undefined;
     opened.defer(async () => cluster?.close());
@@ -74,9 +79,9 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
     follower = await followSnapshot({
       source: cluster ?? folderSource(settings.snapshot, engine),
       seconds: settings.followSeconds,
-      accept(found) {
-        [snapshot, directory] = [found.store.snapshot.id, found.directory];
-        snapshots.switchTo(found.store);
+      accept(opened) {
+        [snapshot, directory] = [opened.store.snapshot.id, opened.directory];
+        snapshots.switchTo(opened.store);
       },
       refuse: (sentence) => snapshots.refuse(sentence),
       log,
@@ -120,19 +125,6 @@ function createLoggedSnapshots(log: Logger): SwitchableSnapshot {
   });
 }
 
-/** @throws CommandFailed when the server cannot listen on its address */
-async function openAdminPort(
-  { adminHost: host, adminPort: port }: ServeSettings,
-  isReady: () => Promise<boolean>,
-  metrics: Metrics,
-  log: Logger,
-): Promise<RunningAdmin | undefined> {
-  if (port === undefined) return undefined;
-  return startAdmin({ host, port, isReady, metrics, log }).catch((error: unknown) => {
-    throw cannotListen(error, host, port, 'admin-');
-  });
-}
-
 /** @param prefix of the flags that choose host and port */
 function cannotListen(cause: unknown, host: string, port: number, prefix: string): unknown {
   const { code = '' } = cause as NodeJS.ErrnoException;
@@ -157,7 +149,7 @@ async function openPort(
   const { dumps, thumbnails, isDemonstration } = settings;
   const shown = { contact, imprint, privacy, accessibility, securityContact, pictures, isDemonstration };
   const operator = { ...shown, accessLog: settings.accessLog === 'on', countsTogether: limiterUrl !== undefined };
-  const schemes = await schemesOf(snapshots, settings.config);
+  const { schemes } = await openCuration(settings.config);
   const vocabulary = await vocabularyIn(settings.config);
   return startServer({
     host: settings.host,
@@ -185,16 +177,6 @@ async function openPort(
   }).catch((error: unknown) => {
     throw cannotListen(error, settings.host, settings.port, '');
   });
-}
-
-/** The schemes of the snapshot in use, or of the configuration while there is no snapshot. */
-async function schemesOf(snapshots: CurrentSnapshot, config: string | undefined): Promise<Store['schemes']> {
-  const held = snapshots.acquire();
-  try {
-    return held?.store.schemes ?? (await openCuration(config)).schemes;
-  } finally {
-    held?.release();
-  }
 }
 
 /** A shared limiter. Its libraries are loaded only here, because loading them slows down the start. */

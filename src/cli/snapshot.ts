@@ -10,12 +10,10 @@ import { CommandFailed } from './exit.ts';
 import { openSnapshot } from './installation.ts';
 import { alignColumns, counted } from './table.ts';
 
-interface VerifyOptions {
-  readonly quiet?: boolean;
-  readonly json?: boolean;
-}
-
-export async function runVerify(dir: string, { quiet = false, json = false }: VerifyOptions): Promise<void> {
+export async function runVerify(
+  dir: string,
+  { quiet = false, json = false }: { readonly quiet?: boolean; readonly json?: boolean },
+): Promise<void> {
   using shared = await shareSnapshot(dir);
   const snapshot = shared.directory;
   const failures: string[] = [];
@@ -38,12 +36,8 @@ const WRONG: Readonly<Record<InvalidReason, string>> = {
   bad_length: 'it is too short or too long',
 };
 
-interface LookupOptions {
-  readonly config?: string;
-}
-
 /** Prints the answer of the API unchanged. @param input any spelling of the identifier */
-export async function runLookup(dir: string, input: string, { config }: LookupOptions): Promise<void> {
+export async function runLookup(dir: string, input: string, { config }: Pick<SearchOptions, 'config'>): Promise<void> {
   const parsed = readGndId(input);
   await using store = await openSnapshot(dir, config);
   if (!parsed.ok) {

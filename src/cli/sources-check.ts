@@ -13,6 +13,7 @@ import { DownloadFailed } from '../build/sources/download/download-failure.ts';
 import { download } from '../build/sources/download/download.ts';
 import { createListCheck } from '../build/sources/register/list-check.ts';
 import { type BeaconSwitches, PLAUSIBILITY_DEFAULTS } from '../build/sources/register/register.ts';
+import { omit } from '../shared/omit.ts';
 import { CommandFailed, EXIT } from './exit.ts';
 import { chosen, downloadOptions, openRegister } from './fetch.ts';
 import type { SettingValues } from './settings/setting.ts';
@@ -35,34 +36,24 @@ export async function runCheck(place: string, values: CheckValues): Promise<void
   try {
     const file = /^https?:\/\//i.test(place) ? await fetchList(place, join(scratch, 'list'), values) : place;
     const { source, check } = (await registered(place, values)) ?? {};
-    const counts = new Map<string, number>();
-    const flaws: Defect[] = [];
+    const flaws: Omit<Defect, 'kind'>[] = [];
     const beacon: BeaconSwitches = {
       ...source?.beacon,
       ...(values.target !== undefined && { targetOverride: values.target }),
       ...(values.targetToken !== undefined && { targetToken: values.targetToken }),
     };
-    const checked = await checkList(file, beacon, new Date(), join(scratch, 'numbers'), (statement) => {
+    const checked = await checkList(file, beacon, new Date(), join(scratch, 'numbers'), (statement, number) => {
       check?.add(statement);
-      if (statement.kind !== 'defect') return;
-      const defect = statement;
-      const number = (counts.get(defect.reason) ?? 0) + 1;
-      counts.set(defect.reason, number);
-      if (number > values.shown) return;
-      if (values.json === true) flaws.push(defect);
-      else process.stdout.write(`${defectLine(defect)}\n`);
+      if (statement.kind !== 'defect' || number > values.shown) return;
+      if (values.json === true) flaws.push(omit(statement, 'kind'));
+      else process.stdout.write(`${defectLine(statement)}\n`);
     });
     const contradictions = check?.contradictions() ?? [];
-    const all = {
-      ...checked,
-      defects: Object.fromEntries(checked.defects),
-      flaws: flaws.map(flawOf),
-      contradictions,
-    };
     const former = checked.unusable === undefined ? await formerNumbers(file, beacon, values.snapshot) : undefined;
+    const all = { ...checked, defects: Object.fromEntries(checked.defects), flaws, contradictions, former };
     process.stdout.write(
       values.json === true
-        ? `${JSON.stringify({ ...all, former }, null, 2)}\n`
+        ? `${JSON.stringify(all, null, 2)}\n`
         : formatChecked(checked, values.shown) + formatFormer(former),
     );
     if (checked.unusable !== undefined) throw new CommandFailed(`${place}: ${checked.unusable}`);
@@ -144,8 +135,6 @@ async function fetchList(url: string, target: string, values: CheckValues): Prom
     throw error;
   }
 }
-
-const flawOf = ({ line, reason, severity, excerpt }: Defect) => ({ line, reason, severity, excerpt });
 
 /** `line 17: no_gnd_id  The first column is not a GND ID …  [abc]`; control characters never reach the terminal. */
 function defectLine(defect: Defect): string {

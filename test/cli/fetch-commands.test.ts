@@ -179,8 +179,9 @@ describe('gnd-links sources check', () => {
       '2',
       '--target',
       'https://example.com/{ID}',
-      file(`${full}${'x\n'.repeat(10)}118540238\n`),
+      file(`${full.replace('2026', '2199')}${'x\n'.repeat(10)}118540238\n`),
     ]);
+    expect(ran.out).toMatch(/#TIMESTAMP lies in the future/);
     expect(ran.out).toMatch(/^… and 8 more lines: no_gnd_id$/m);
     expect(ran.out).toMatch(/118540238 {2}https:\/\/example\.com\/118540238/);
     expect(await run(['sources', 'check', '--shown', 'x', file('')])).toMatchObject({ code: 2 });

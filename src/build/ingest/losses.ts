@@ -1,7 +1,8 @@
 /** Compares a new snapshot with the current one: what has lost more than its bound does not go into service by itself. */
+import { addCounts, type Counts } from './counters.ts';
 import { readBuildNotes } from '../../core/snapshot/build-notes.ts';
 import { grouped, HeldForLoss, percent } from '../sources/fetch/plausibility.ts';
-import { readHeader, type SnapshotHeader, UnusableSnapshot } from '../../core/snapshot/header.ts';
+import { readHeader, UnusableSnapshot } from '../../core/snapshot/header.ts';
 
 /** Largest loss that is accepted unseen, as a share of what the current snapshot has. */
 const LOSS_BOUNDS = {
@@ -35,7 +36,7 @@ export async function checkLosses(
   const losses = [
     ...lossOf('entities', before.counts.entities, after.counts.entities, LOSS_BOUNDS.entities),
     ...lossOf('links', before.counts.links, after.counts.links, LOSS_BOUNDS.links),
-    ...lossesIn('entities of the type', countTypes(before), countTypes(after), LOSS_BOUNDS.type),
+    ...lossesIn('entities of the type', before.counts.byType, after.counts.byType, LOSS_BOUNDS.type),
     ...lossesIn('links of', await countCollections(former), await countCollections(directory), LOSS_BOUNDS.collection),
   ];
   if (losses.length === 0) return;
@@ -45,26 +46,16 @@ export async function checkLosses(
   );
 }
 
-function countTypes({ counts }: SnapshotHeader): ReadonlyMap<string, number> {
-  return new Map(Object.entries(counts.byType));
-}
-
 /** Stated links by collection; none for a snapshot without a report. */
-async function countCollections(directory: string): Promise<ReadonlyMap<string, number>> {
-  const counts = new Map<string, number>();
-  for (const { linksByCollection = {} } of (await readBuildNotes(directory))?.sources ?? []) {
-    for (const [key, links] of Object.entries(linksByCollection)) counts.set(key, (counts.get(key) ?? 0) + links);
-  }
+async function countCollections(directory: string): Promise<Readonly<Counts>> {
+  const counts: Counts = {};
+  for (const { linksByCollection = {} } of (await readBuildNotes(directory))?.sources ?? [])
+    addCounts(counts, linksByCollection);
   return counts;
 }
 
-function lossesIn(
-  what: string,
-  before: ReadonlyMap<string, number>,
-  after: ReadonlyMap<string, number>,
-  bound: number,
-): readonly string[] {
-  return [...before].flatMap(([name, count]) => lossOf(`${what} ${name}`, count, after.get(name) ?? 0, bound));
+function lossesIn(what: string, before: Readonly<Counts>, after: Readonly<Counts>, bound: number): readonly string[] {
+  return Object.entries(before).flatMap(([name, count]) => lossOf(`${what} ${name}`, count, after[name] ?? 0, bound));
 }
 
 function lossOf(what: string, before: number, after: number, bound: number): readonly string[] {

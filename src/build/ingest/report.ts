@@ -18,18 +18,12 @@ import { type OpenIdentities, openIdentities } from './tasks/identities.ts';
 export type BuildReport = ReturnType<typeof makeReport>;
 export type SourceReport = BuildReport['sources'][number];
 
-/** Times and resources of the build. */
-interface BuildCosts {
-  readonly stages: readonly StageTime[];
-  /** Number of checkpoints that an interrupted build had left. */
-  readonly resumedStages: number;
-}
-
+/** @param costs times of the stages, and the number of checkpoints that an interrupted build had left */
 export function makeReport(
   sources: readonly BuildInput[],
   snapshot: SnapshotHeader,
   { counters, redirects, conflicts, decided, metDecisions, identities }: MergedSources,
-  costs: BuildCosts,
+  costs: { readonly stages: readonly StageTime[]; readonly resumedStages: number },
   { decisions, entityDecisions }: Pick<Curation, 'decisions' | 'entityDecisions'>,
   sitemap: BuildNotes['sitemap'],
   before: BuildNotes | undefined,

@@ -119,21 +119,12 @@ const UNPLACED_REASONS = ['unknown_gnd_id', 'deleted_gnd_id', 'withheld_gnd_id',
  * that the data lack are rejected as `unknown_gnd_id`. Nothing is accepted from an unusable source.
  */
 function importCounts(counters: SourceCounters, kind: 'entities' | 'links' | 'redirects'): ImportCounts {
-  if (counters.failure !== undefined) {
-    return { read: sum(counters.rejected), accepted: 0, rejected: mostFrequent(counters.rejected) };
-  }
-  const lost = UNPLACED_REASONS.reduce((total, reason) => total + (counters.rejected[reason] ?? 0), 0);
-  const accepted = {
-    entities: counters.entities,
-    links: counters.links - lost,
-    redirects: counters.redirects + counters.deletions,
-  }[kind];
-  return {
-    read: accepted + sum(counters.rejected),
-    accepted,
-    rejected: mostFrequent(counters.rejected),
-    ...(counters.sha256 !== undefined && { sha256: counters.sha256 }),
-  };
+  const { entities, links, redirects, deletions, rejected, sha256 } = counters;
+  const lost = UNPLACED_REASONS.reduce((total, reason) => total + (rejected[reason] ?? 0), 0);
+  const stated = { entities, links: links - lost, redirects: redirects + deletions }[kind];
+  const accepted = counters.failure === undefined ? stated : 0;
+  const read = accepted + sum(rejected);
+  return { read, accepted, rejected: mostFrequent(rejected), ...(sha256 !== undefined && { sha256 }) };
 }
 
 /** Collections that links lead to, sorted by key. */
@@ -148,14 +139,6 @@ export function usedCollections(
     if (collection === undefined) return [];
     const { label, category, publisher, homepage, aliases } = collection;
     const described = { ...(publisher && { publisher }), ...(homepage && { homepage }), ...(aliases && { aliases }) };
-    return [
-      {
-        key,
-        label,
-        category,
-        ...described,
-        ...(health[key] && { health: health[key] }),
-      },
-    ];
+    return [{ key, label, category, ...described, ...(health[key] && { health: health[key] }) }];
   });
 }

@@ -5,12 +5,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { UNREACHED } from '../sources/download/download-failure.ts';
 import { buildInputs, retiredSources } from '../sources/fetch/build-inputs.ts';
 import type { FetchOutcome } from '../sources/fetch/fetch-source.ts';
-import {
-  fetchSources,
-  type FetchSourcesListener,
-  type FetchSourcesOptions,
-  hostOf,
-} from '../sources/fetch/fetch-sources.ts';
+import type { FetchOptions } from '../sources/fetch/fetch-options.ts';
+import { fetchSources, type FetchSourcesListener, hostOf } from '../sources/fetch/fetch-sources.ts';
 import { syncToDisk, writeDurably } from '../../shared/files/durable-file.ts';
 import { type FolderLock, lockFolder } from '../../shared/files/lock.ts';
 import type { CollectionHealth, SourceObservation, RetiredSource } from '../../core/model/source.ts';
@@ -34,7 +30,7 @@ export interface UpdateOptions extends Omit<
 > {
   /** The register, retired sources included. */
   readonly register: readonly RegisteredSource[];
-  readonly fetching: FetchSourcesOptions;
+  readonly fetching: FetchOptions;
   readonly listener?: FetchSourcesListener;
   /** Identifier of a held snapshot whose losses a person has accepted. */
   readonly acceptLoss?: string | undefined;

@@ -37,6 +37,12 @@ interface Finding {
   readonly detail: string;
 }
 
+const finding = (record: string, kind: FindingKind, more: Partial<Finding>): Finding => ({
+  ...{ record, place: '', scheme: '', value: '', detail: '' },
+  ...more,
+  kind,
+});
+
 /**
  * @param expected schemes whose identifiers are reported as missing, in the order of the report
  * @returns one list for each record
@@ -61,8 +67,7 @@ export async function findingsOf(
   }
   let from = 0;
   return records.map(({ name, fault, isAlone }, place) => {
-    if (fault !== undefined)
-      return [{ record: name, place: '', scheme: '', value: '', kind: 'unreadable', detail: fault }];
+    if (fault !== undefined) return [finding(name, 'unreadable', { detail: fault })];
     const list = stated[place] ?? [];
     const own = list.flatMap((one, order): ResolvedIdentifier[] => {
       const row = rows[from + order] as ResolvedValue;
@@ -109,14 +114,7 @@ function findingsOfRecord(
   const existing = entities.size > 0 ? single.filter(({ gnd }) => entities.has(gnd)) : single;
   const distinct = new Set(existing.map(({ gnd }) => gnd));
   if (entities.size === 0 && distinct.size > 1)
-    findings.push({
-      record,
-      place: '',
-      scheme: 'gnd',
-      value: '',
-      kind: 'contradicts',
-      detail: [...distinct].join(' '),
-    });
+    findings.push(finding(record, 'contradicts', { scheme: 'gnd', detail: [...distinct].join(' ') }));
   const [entity] = existing;
   // Where identifiers belong to several entities, it is unclear which identifiers are missing.
   return entity === undefined || distinct.size > 1
@@ -129,19 +127,19 @@ function findingOf(
   { scheme, value, place, row }: ResolvedIdentifier,
   entities: ReadonlySet<string>,
 ): Finding | undefined {
-  const finding = (kind: FindingKind, detail = ''): Finding => ({ record, place, scheme, value, kind, detail });
-  if (row.verdict === 'unreadable') return finding('unreadable', row.suggestion);
+  const named = (kind: FindingKind, detail = ''): Finding => finding(record, kind, { place, scheme, value, detail });
+  if (row.verdict === 'unreadable') return named('unreadable', row.suggestion);
   if (row.verdict === 'unknown') {
-    if (row.reason === 'deleted') return finding('deleted', row.successors?.join(' '));
-    if (row.reason === 'withheld') return finding('withheld');
-    return finding(scheme === 'gnd' || row.reason === 'check_digit' ? 'unknown' : 'unlisted', row.suggestion);
+    if (row.reason === 'deleted') return named('deleted', row.successors?.join(' '));
+    if (row.reason === 'withheld') return named('withheld');
+    return named(scheme === 'gnd' || row.reason === 'check_digit' ? 'unknown' : 'unlisted', row.suggestion);
   }
   const candidates = candidatesOf(row).map(({ gnd }) => gnd);
-  if (row.verdict === 'found' && row.redirectedFrom !== undefined) return finding('merged', row.gnd);
-  if (scheme === 'gnd') return entities.size > 1 ? finding('contradicts', [...entities].join(' ')) : undefined;
+  if (row.verdict === 'found' && row.redirectedFrom !== undefined) return named('merged', row.gnd);
+  if (scheme === 'gnd') return entities.size > 1 ? named('contradicts', [...entities].join(' ')) : undefined;
   if (entities.size > 0 && !candidates.some((gnd) => entities.has(gnd)))
-    return finding('contradicts', candidates.join(' '));
-  return disputedNames(row).includes(scheme) ? finding('disputed', candidates.join(' ')) : undefined;
+    return named('contradicts', candidates.join(' '));
+  return disputedNames(row).includes(scheme) ? named('disputed', candidates.join(' ')) : undefined;
 }
 
 function missingFrom(
@@ -151,14 +149,8 @@ function missingFrom(
   expected: readonly string[],
 ): readonly Finding[] {
   const present = new Set(stated.map(({ scheme }) => scheme));
-  const missing = (scheme: string, value: string, detail: string): Finding => ({
-    record,
-    place: '',
-    scheme,
-    value,
-    kind: 'missing',
-    detail,
-  });
+  const missing = (scheme: string, value: string, detail: string): Finding =>
+    finding(record, 'missing', { scheme, value, detail });
   return expected
     .filter((scheme) => !present.has(scheme))
     .flatMap((scheme) => {

@@ -462,7 +462,7 @@ describe('the origin of a file', () => {
 
 describe('many sources', () => {
   it('are fetched from several hosts simultaneously, and from each host one at a time', async () => {
-    const servers = [await serverForTest(), await serverForTest(), await serverForTest()];
+    const servers = await Promise.all(Array.from({ length: 5 }, serverForTest));
     const sources = temporaryDirectory();
     const open = new Map<number, number>();
     let most = 0;
@@ -478,18 +478,18 @@ describe('many sources', () => {
             open.set(server.port, (open.get(server.port) ?? 0) - 1);
             body(GOOD)(request, response);
           };
-          // The first answer waits until two hosts have been asked.
+          // The first answer waits until four hosts have been asked.
           waiting.push(answer);
-          if (waiting.length > 1 || hosts > 1) for (const go of waiting.splice(0)) go();
+          if (waiting.length > 3 || hosts > 3) for (const go of waiting.splice(0)) go();
         });
       }
     }
     const entries = servers.flatMap(({ url, port }) =>
       ['a', 'b', 'c'].map((path) => source(`${url}/${path}`, { key: `${path}-${port}` })),
     );
-    const outcomes = await fetchSources(entries, { ...options(sources), concurrency: 2 });
+    const outcomes = await fetchSources(entries, options(sources));
     expect(outcomes.map(({ key, result }) => [key, result])).toEqual(entries.map(({ key }) => [key, 'accepted']));
-    expect([most, hosts]).toEqual([1, 2]);
+    expect([most, hosts]).toEqual([1, 4]);
   });
 
   it('are not fetched when they are retired, local, not due, or in a dry run', async () => {
@@ -502,11 +502,11 @@ describe('many sources', () => {
       { ...entry, key: 'gone', state: 'retired' as const, retired: { since: '2024-01-06', reason } },
       { ...entry, key: 'own', file: '/nowhere' },
     ];
-    const outcomes = await fetchSources(entries, { ...options(sources, { force: false }), concurrency: 2 });
+    const outcomes = await fetchSources(entries, options(sources, { force: false }));
     expect(outcomes.map(({ result }) => result)).toEqual(['not_due', 'retired', 'local']);
-    const rehearsed = await fetchSources(entries, { ...options(sources, { dryRun: true }), concurrency: 2 });
+    const rehearsed = await fetchSources(entries, options(sources, { dryRun: true }));
     expect(rehearsed.map(({ result }) => result)).toEqual(['due', 'retired', 'local']);
-    await fetchSources([{ ...entry, key: 'new' }], { ...options(sources, { dryRun: true }), concurrency: 2 });
+    await fetchSources([{ ...entry, key: 'new' }], options(sources, { dryRun: true }));
     expect(existsSync(folderOf(sources, 'new'))).toBe(false);
     expect(server.requests).toHaveLength(1);
   });

@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
-import { runCommandLine } from '../../../src/cli/command-line.ts';
+import { runCommandLine } from '../../../src/cli/program.ts';
 
 interface Caller {
   /** Called before each file system call, which waits for it. */

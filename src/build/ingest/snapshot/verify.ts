@@ -68,9 +68,9 @@ async function fileFalsehood(directory: string, file: string, header: SnapshotHe
   if (stats === undefined) return 'the file is missing';
   // Opening a pipe without a writer would never return.
   if (!stats.isFile()) return 'it is not a file';
-  const [stated, found] = [header.files[file], await claimOf(path)];
+  const [stated, actual] = [header.files[file], await claimOf(path)];
   if (stated === undefined) return 'the header does not name it';
-  return unequal('bytes', stated.bytes, found.bytes) ?? unequal('SHA-256', stated.sha256, found.sha256);
+  return unequal('bytes', stated.bytes, actual.bytes) ?? unequal('SHA-256', stated.sha256, actual.sha256);
 }
 
 /** @returns the fault; a file that cannot be opened or queried has one */
@@ -95,10 +95,10 @@ function unlikeSchema(database: DatabaseSync, schema: string): string | undefine
   const empty = new DatabaseSync(':memory:');
   try {
     empty.exec(schema);
-    const [expected, found] = [columnsOf(empty), columnsOf(database)];
+    const [expected, actual] = [columnsOf(empty), columnsOf(database)];
     const faults = createFaults();
-    for (const column of expected.difference(found)) faults.add(`${column} is missing`);
-    for (const column of found.difference(expected)) faults.add(`${column} is unknown`);
+    for (const column of expected.difference(actual)) faults.add(`${column} is missing`);
+    for (const column of actual.difference(expected)) faults.add(`${column} is unknown`);
     return faults.summary();
   } finally {
     empty.close();

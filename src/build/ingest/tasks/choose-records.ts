@@ -29,9 +29,7 @@ interface ReadSource {
   readonly directory: string;
 }
 
-interface ChooseTask extends Task {
-  readonly sources: readonly ReadSource[];
-}
+type ChooseTask = Task & { readonly sources: readonly ReadSource[] };
 
 /** Number of records of a source that are outdated because another source has newer versions, by outcome. */
 export interface OutdatedRecords extends Readonly<Record<Outcome, number>> {

@@ -54,14 +54,6 @@ interface WriteFindingsTask extends Task {
   readonly sources: readonly string[];
 }
 
-/** A line of the table while its links are counted. */
-interface Row {
-  readonly tag: number;
-  readonly related: number;
-  readonly collection: string;
-  links: number;
-}
-
 /** Writes {@link NUMBERS_FILE}, with the lines of one number in memory: one for each source and collection. */
 export async function writeFindings(task: WriteFindingsTask): Promise<WrittenFile> {
   using spills = openSpills(task.findings);
@@ -69,7 +61,8 @@ export async function writeFindings(task: WriteFindingsTask): Promise<WrittenFil
   const out = createGzipFile(join(task.directory, NUMBERS_FILE));
   out.add(`${NUMBERS_COLUMNS.join('\t')}\n`);
   let number: number | undefined;
-  const rows = new Map<string, Row>();
+  /** Lines while their links are counted. */
+  const rows = new Map<string, Pick<SpilledRecord, 'tag' | 'related'> & { collection: string; links: number }>();
   const writeNumber = (): void => {
     const gnd = unpackGndId(number ?? 0);
     for (const [, { tag, related, collection, links }] of [...rows].sort(([a], [b]) => (a < b ? -1 : 1))) {

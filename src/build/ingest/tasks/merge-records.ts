@@ -172,7 +172,7 @@ function firstOf<T>(records: readonly StatedEntity[], pick: (record: StatedEntit
  */
 function mergeVariants(records: readonly StatedEntity[], taken: readonly string[]): string[] {
   const names = new Set(taken);
-  const known = names.size;
+  const own = names.size;
   for (const { rank, variantNames } of records) {
     const words = new Set(rank > 0 ? [...names].map(wordsOf) : []);
     for (const name of variantNames) {
@@ -180,7 +180,7 @@ function mergeVariants(records: readonly StatedEntity[], taken: readonly string[
       names.add(name);
     }
   }
-  return [...names].slice(known);
+  return [...names].slice(own);
 }
 
 /** The preferred name, then the variants, each as the record of the highest precedence describes it. */

@@ -4,22 +4,6 @@ import { unpackGndId } from '../../../core/model/gnd-id.ts';
 import { REDIRECT_EVIDENCE } from '../../sources/readers/reader.ts';
 import { NAME_RANK } from './merge-records.ts';
 
-interface RedirectReport {
-  /** Number of redirects that lead to an entity. */
-  readonly redirects: number;
-  readonly deletions: number;
-  /** Number of identifiers in circles and of those with too long chains; none is redirected. */
-  readonly unended: number;
-  /** Number of records that were split into several; they are answered as deleted, with their successors. */
-  readonly splits: number;
-  /** Number of existing records that another record claims to have absorbed; they are kept. */
-  readonly ofLivingRecord: number;
-  /** Number of redirects whose target is not in the data. */
-  readonly targetMissing: number;
-  /** Number of records in a dump that are listed as deleted; they are treated as deleted. */
-  readonly deletedButPresent: number;
-}
-
 /** Largest number of steps from one identifier. Real chains have two or three. */
 const MAX_STEPS = 32;
 
@@ -27,7 +11,7 @@ const MAX_STEPS = 32;
  * Fills the table `redirect` from the claims and completes `deletion`. All rows stay in the database. Leaves the temporary
  * tables `reach` (each step from an identifier) and `ending`.
  */
-export function resolveRedirects(database: DatabaseSync): RedirectReport {
+export function resolveRedirects(database: DatabaseSync) {
   const count = (sql: string): number => database.prepare(`SELECT count(*) AS n FROM ${sql}`).get()?.['n'] as number;
   const list = REDIRECT_EVIDENCE.indexOf('list');
   const living = `SELECT id FROM name WHERE rank = ${NAME_RANK.record}`;
@@ -44,14 +28,21 @@ export function resolveRedirects(database: DatabaseSync): RedirectReport {
   followClaims(database, namedIds);
   const splits = resolveSplits(database, namedIds);
   const lost = `(SELECT DISTINCT old FROM ending) WHERE old NOT IN (SELECT old FROM redirect) AND old NOT IN (SELECT id FROM deletion)`;
-  const report = {
+  return {
+    /** Number of redirects that lead to an entity. */
+    redirects: count('redirect'),
+    deletions: count('deletion'),
+    /** Number of identifiers in circles and of those with too long chains; none is redirected. */
     unended: count('(SELECT DISTINCT old FROM claim) WHERE old NOT IN (SELECT old FROM ending)'),
+    /** Number of records that were split into several; they are answered as deleted, with their successors. */
     splits,
+    /** Number of existing records that another record claims to have absorbed; they are kept. */
     ofLivingRecord,
+    /** Number of redirects whose target is not in the data. */
     targetMissing: count(lost),
+    /** Number of records in a dump that are listed as deleted; they are treated as deleted. */
     deletedButPresent,
   };
-  return { redirects: count('redirect'), deletions: count('deletion'), ...report };
 }
 
 /**

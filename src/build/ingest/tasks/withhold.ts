@@ -4,28 +4,13 @@ import { type GndId, packGndId, unpackGndId } from '../../../core/model/gnd-id.t
 import type { EntityDecision, EntityDecisions, EntityVerdict } from '../../sources/register/entity-decisions.ts';
 import { hasSameWords } from './merge-records.ts';
 
-/** The outcome of the decisions that hold on the day of a build. */
-interface DecisionOutcome {
-  /** Number of decisions by verdict. */
-  readonly decisions: Readonly<Record<EntityVerdict, number>>;
-  /** Places of decisions that withhold an entity or former identifier which a source knows. */
-  readonly withheld: readonly string[];
-  /** Sentences for the operator about decisions that hold for further identifiers, or withhold more than they say. */
-  readonly notices: readonly string[];
-  /** All identifiers that a decision holds for. */
-  readonly identifiers: readonly GndId[];
-  /** Number of redirects and deletions that became withheld identifiers. */
-  readonly redirects: number;
-  readonly deletions: number;
-}
-
 /**
  * Fills the tables `withheld` (identifiers) and `decision` (identifiers, with indexes of decisions in the file), and removes
  * withheld identifiers from all other tables. A decision also holds for the entity into which its record was merged, and
  * for the successors of its record. Expects the tables that `resolveRedirects` leaves, and its temporary table `reach`.
  * @param day `YYYY-MM-DD`
  */
-export function applyEntityDecisions(database: DatabaseSync, decided: EntityDecisions, day: string): DecisionOutcome {
+export function applyEntityDecisions(database: DatabaseSync, decided: EntityDecisions, day: string) {
   database.exec(`CREATE TABLE withheld (id INTEGER PRIMARY KEY);
     CREATE TABLE decision (id INTEGER NOT NULL, number INTEGER NOT NULL, PRIMARY KEY (id, number)) WITHOUT ROWID`);
   const insert = {
@@ -56,7 +41,18 @@ export function applyEntityDecisions(database: DatabaseSync, decided: EntityDeci
   withholdFormer(database, insert.withheld);
   const concerned = database.prepare('SELECT id FROM withheld UNION SELECT id FROM decision ORDER BY id').all();
   const identifiers = concerned.map((row) => unpackGndId(row['id'] as number));
-  return { decisions, withheld: met, notices, identifiers, ...removeWithheld(database) };
+  return {
+    /** Number of decisions by verdict. */
+    decisions: decisions as Readonly<Record<EntityVerdict, number>>,
+    /** Places of decisions that withhold an entity or former identifier which a source knows. */
+    withheld: met as readonly string[],
+    /** Sentences for the operator about decisions that hold for further identifiers, or withhold more than they say. */
+    notices: notices as readonly string[],
+    /** All identifiers that a decision holds for. */
+    identifiers,
+    /** Number of redirects and deletions that became withheld identifiers. */
+    ...removeWithheld(database),
+  };
 }
 
 function createFinder(database: DatabaseSync) {
@@ -94,7 +90,7 @@ function withholdFormer(database: DatabaseSync, insert: ReturnType<DatabaseSync[
       AND old NOT IN (SELECT id FROM deletion WHERE successors <> '[]')`);
 }
 
-function removeWithheld(database: DatabaseSync): Pick<DecisionOutcome, 'redirects' | 'deletions'> {
+function removeWithheld(database: DatabaseSync) {
   const withheld = 'IN (SELECT id FROM withheld)';
   const remove = (table: string, column: string): number =>
     Number(database.prepare(`DELETE FROM ${table} WHERE ${column} ${withheld}`).run().changes);

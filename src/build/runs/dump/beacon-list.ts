@@ -117,15 +117,8 @@ function noteOf(annotation: string): string {
   return annotation.replaceAll('|', '/').replace(/&(?=#?\w+;)/g, '&amp;');
 }
 
-function headerLines({
-  collection,
-  sources,
-  date,
-  linkKind,
-  pattern,
-  message,
-  feed,
-}: BeaconListOptions): readonly string[] {
+function headerLines(options: BeaconListOptions): readonly string[] {
+  const { collection, sources, date, linkKind, pattern, message, feed } = options;
   const { label, publisher, homepage } = collection;
   const titles = sources.map(({ title }) => title.de);
   const update = Object.entries(BEACON_UPDATES).find(([cadence]) =>

@@ -8,8 +8,8 @@ import { openRows } from '../../ingest/snapshot/read-rows.ts';
 import type { SnapshotRows, SnapshotRow } from '../../../shared/snapshot-rows.ts';
 import { describeFormer, type EntityDescription } from '../../../shared/dumps/former-entities.ts';
 import { inflateAnswer } from '../../../core/snapshot/stored-answer.ts';
-import type { CHANGE_KINDS, ChangeCounts, ChangesHeader } from '../../../shared/dumps/dump-folder.ts';
-import { createGzipFile, type WrittenFile } from '../../../shared/files/gzip-file.ts';
+import type { CHANGE_KINDS, ChangesHeader } from '../../../shared/dumps/dump-folder.ts';
+import { createGzipFile } from '../../../shared/files/gzip-file.ts';
 import { createRedistribution, type DumpedAnswer, restrictedSources } from './redistribution.ts';
 
 /** A line after the header: a changed entity, redirect or deletion. Lines are in order of the identifiers. */
@@ -32,20 +32,13 @@ export interface Change {
   readonly vanished?: true;
 }
 
-/** The file, and what it is about. */
-interface WrittenChanges extends WrittenFile {
-  readonly counts: ChangeCounts;
-  /** Packed identifiers that are withheld now and were not before; the file has only those that were known. */
-  readonly withheld: ReadonlySet<number>;
-}
-
-/** @param before and after: directories of snapshots @throws UnusableSnapshot */
-export async function writeChanges(
-  before: string,
-  after: string,
-  file: string,
-  progress: Progress = SILENT,
-): Promise<WrittenChanges> {
+/**
+ * @param before and after: directories of snapshots
+ * @returns the file, its counts, and the packed identifiers that are withheld now and were not before; the file has only those
+ * that were known
+ * @throws UnusableSnapshot
+ */
+export async function writeChanges(before: string, after: string, file: string, progress: Progress = SILENT) {
   try {
     using earlier = await openRows(before);
     using later = await openRows(after);

@@ -70,19 +70,13 @@ interface LinkTable {
 
 const openList = (): LinkList => ({ pattern: createPatternFinder(), message: createMessageFinder(), links: 0 });
 
-interface LinkTablesOptions {
-  readonly directory: string;
-  /** Sources that may be redistributed. */
-  readonly sources: readonly Source[];
-  readonly collections: Snapshot['collections'];
-  readonly date: string;
-  readonly baseUrl: string | undefined;
-}
-
 /** A table of each collection, and BEACON lists of it. */
 function createLinkTables(
   open: (name: string, header: readonly string[]) => GzipFile,
-  { directory, sources, collections, date, baseUrl }: LinkTablesOptions,
+  directory: string,
+  sources: readonly Source[],
+  { collections, date }: Snapshot,
+  baseUrl: string | undefined,
 ) {
   const links = new Map<string, LinkTable>();
 
@@ -188,7 +182,6 @@ export async function openDumpTables(
   curation: Curation,
   baseUrl: string | undefined,
 ) {
-  const { collections, date } = snapshot;
   for (const folder of FOLDERS) await mkdir(join(directory, folder), { recursive: true });
   const { open, openPlain, openTable, flushed, closePlain } = createFiles(directory, sources);
   const describing = sources.filter(({ kind }) => kind !== 'links');
@@ -198,9 +191,9 @@ export async function openDumpTables(
   const deletions = openTable('deletions.tsv.gz', describing);
   const allLinks = openTable('links.tsv.gz');
   const triples = openPlain('links.nt.gz');
-  const mappings = createMappings({ open, curation, sources, snapshot });
-  const all = baseUrl === undefined ? undefined : openPlain(ALL_FILE, headerOfAll(baseUrl, date));
-  const links = createLinkTables(open, { directory, sources, collections, date, baseUrl });
+  const mappings = createMappings(open, curation, sources, snapshot);
+  const all = baseUrl === undefined ? undefined : openPlain(ALL_FILE, headerOfAll(baseUrl, snapshot.date));
+  const links = createLinkTables(open, directory, sources, snapshot, baseUrl);
   /** Counts as in the header of the snapshot, but without withheld links. */
   const counts = { entities: 0, redirects: 0, deletions: 0, links: 0 };
 

@@ -54,15 +54,6 @@ function namespacesOf({ collections, identify }: Curation): ReadonlyMap<string, 
   return new Map(namespaces);
 }
 
-interface MappingOptions {
-  /** Opens a file of the dump with its first lines. */
-  readonly open: (name: string, header: readonly string[]) => GzipFile;
-  readonly curation: Curation;
-  /** Sources that may be redistributed. */
-  readonly sources: readonly Source[];
-  readonly snapshot: Snapshot;
-}
-
 interface MappingFile {
   readonly file: GzipFile;
   readonly collection?: string;
@@ -70,7 +61,16 @@ interface MappingFile {
   links: number;
 }
 
-export function createMappings({ open, curation, sources, snapshot }: MappingOptions) {
+/**
+ * @param open opens a file of the dump with its first lines
+ * @param sources that may be redistributed
+ */
+export function createMappings(
+  open: (name: string, header: readonly string[]) => GzipFile,
+  curation: Curation,
+  sources: readonly Source[],
+  snapshot: Snapshot,
+) {
   const namespaces = namespacesOf(curation);
   const byKey = new Map(sources.map((source) => [source.key, source]));
   const files = new Map<string, MappingFile>();

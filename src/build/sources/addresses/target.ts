@@ -5,12 +5,6 @@ import { type Normaliser, NORMALISERS, titleOf } from './normaliser.ts';
 import { type TargetPattern, compilePattern, compileTemplate, placeholdersOf } from './target-pattern.ts';
 import { type WebAddress, encodeNormalForm, foldKey, parseWebAddress } from '../../../core/model/web-address.ts';
 
-/** A normalised identifier with its scheme: `viaf`, `24602065`. */
-interface Identifier {
-  readonly scheme: string;
-  readonly value: string;
-}
-
 /** A web address with its collection and its identifier, as far as the patterns find them. */
 export interface Target {
   /** The address for answers: the collection's canonical form, else the given one, cleaned. */
@@ -21,7 +15,8 @@ export interface Target {
   readonly host: string;
   /** Key of the collection. Undefined if no pattern matches: a code of the source then determines it, else `other`. */
   readonly collection?: string;
-  readonly identifier?: Identifier;
+  /** A normalised identifier with its scheme: `viaf`, `24602065`. */
+  readonly identifier?: { readonly scheme: string; readonly value: string };
   /** GND identifier in the address, where the collection builds its addresses from GND identifiers. */
   readonly gnd?: GndId;
   /** Set for the address of a GND record (`https://d-nb.info/gnd/…`): no link, but perhaps a former identifier. */

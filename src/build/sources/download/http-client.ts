@@ -182,6 +182,18 @@ function receive(body: Readable, failed: (error: unknown) => unknown): AsyncIter
   })();
 }
 
+/** The first bytes of a body, at most so many. */
+export async function beginningOf(body: AsyncIterable<Uint8Array>, most: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes >= most) break;
+  }
+  return Buffer.concat(chunks).subarray(0, most);
+}
+
 function lateIn(error: unknown, { connect, headers, idle }: TimeOuts): DownloadFailed | undefined {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'UND_ERR_CONNECT_TIMEOUT') return timedOut('accepted no connection', connect, true, error);
@@ -213,8 +225,8 @@ function connectToPublicHosts(connect: buildConnector.connector): buildConnector
 
 /** Refuses private hosts before a request through a proxy. Names that are unknown here are left to the proxy. */
 async function refusePrivate(hostname: string, resolve: Resolve): Promise<void> {
-  const { promise, resolve: found } = Promise.withResolvers<readonly LookupAddress[]>();
-  resolve(hostname.replace(/^\[|\]$/g, ''), (error, addresses) => found(error === null ? addresses : []));
+  const { promise, resolve: settle } = Promise.withResolvers<readonly LookupAddress[]>();
+  resolve(hostname.replace(/^\[|\]$/g, ''), (error, addresses) => settle(error === null ? addresses : []));
   const isPublic = isPublicHost(hostname) && (await promise).every(({ address }) => isPublicHost(address));
   if (!isPublic) throw new PrivateAddress('a private address');
 }

@@ -3,7 +3,7 @@ import type { ListChange, SourceObservation, RetiredSource } from '../../../core
 import type { RegisteredSource } from '../register/register.ts';
 import { nextCheck } from './due.ts';
 import { eventsOf } from './source-events.ts';
-import { type Copy, openSourceFolder, type SourceFolder, type SourceState } from './source-folder.ts';
+import { type Copy, openSourceFolder, type SourceState } from './source-folder.ts';
 
 /** A source with its copy. */
 export interface BuildInput extends RegisteredSource {
@@ -39,7 +39,8 @@ async function inputOf(source: RegisteredSource, sources: string): Promise<Build
   const { state, unknownCopy } = await folder.load();
   if (unknownCopy !== undefined) return { ...source, file: folder.pathOf({ file: unknownCopy }) };
   const { accepted, lastCheck } = state;
-  const checks = { ...nextCheckOf(source, state), ...(await eventsIn(folder)) };
+  const events = await eventsOf(folder.history());
+  const checks = { ...nextCheckOf(source, state), ...(events.length > 0 && { events }) };
   if (accepted === undefined) {
     const observation = { ...(lastCheck !== undefined && { checkedAt: lastCheck.at }), ...checks };
     // A harvest may find that nothing has changed since the dumps.
@@ -59,11 +60,6 @@ async function inputOf(source: RegisteredSource, sources: string): Promise<Build
     observation: { ...observationOf(state, accepted), ...checks },
     ...(accepted.change && { change: accepted.change }),
   };
-}
-
-async function eventsIn(folder: SourceFolder): Promise<Pick<SourceObservation, 'events'>> {
-  const events = await eventsOf(folder.history());
-  return events.length > 0 ? { events } : {};
 }
 
 function observationOf(state: SourceState, copy: Copy): SourceObservation {

@@ -9,21 +9,7 @@ import type { GndId } from '../../../core/model/gnd-id.ts';
 import type { BeaconSwitches } from '../register/register.ts';
 import { createIdCounter } from './id-counter.ts';
 
-export interface CheckedList {
-  /** Reason why the file cannot be read as a list. */
-  readonly unusable?: string;
-  readonly links: number;
-  readonly ids: number;
-  /** Number of defects by reason. */
-  readonly defects: ReadonlyMap<string, number>;
-  /** Number of defects that lose a link or a part of it. */
-  readonly problems: number;
-  readonly samples: readonly { readonly gnd: string; readonly url: string }[];
-  /** Fields of the header. */
-  readonly fields: Readonly<Record<string, string>>;
-  /** Sentences on the header, and on repeated identifiers. */
-  readonly advice: readonly string[];
-}
+export type CheckedList = Awaited<ReturnType<typeof checkList>>;
 
 const SAMPLES = 5;
 
@@ -36,15 +22,15 @@ export function explain({ reason }: Pick<Defect, 'reason'>): string {
  * Checks a list.
  * @param file path of the list, plain or gzip
  * @param scratch path of a temporary file, which is removed at the end
- * @param onStatement receives header, links and defects in the order of the lines
+ * @param onStatement receives header, links and defects in the order of the lines, a defect with its number among those of its reason
  */
 export async function checkList(
   file: string,
   beacon: BeaconSwitches,
   now: Date,
   scratch: string,
-  onStatement: (statement: Statement) => void,
-): Promise<CheckedList> {
+  onStatement: (statement: Statement, number: number) => void,
+) {
   const defects = new Map<string, number>();
   using ids = createIdCounter(scratch);
   const samples: { gnd: string; url: string }[] = [];
@@ -55,16 +41,18 @@ export async function checkList(
   try {
     for await (const batch of beaconReader.read(openInput(file), { beacon })) {
       for (const statement of batch) {
-        onStatement(statement);
+        let number = 0;
         if (statement.kind === 'header') header = statement;
         else if (statement.kind === 'link') {
           links += 1;
           ids.add(statement.gnd);
           keepSample(samples, links, statement.gnd, statement.url);
         } else if (statement.kind === 'defect') {
-          defects.set(statement.reason, (defects.get(statement.reason) ?? 0) + 1);
+          number = (defects.get(statement.reason) ?? 0) + 1;
+          defects.set(statement.reason, number);
           if (statement.severity !== 'notice') problems += 1;
         }
+        onStatement(statement, number);
       }
     }
   } catch (error) {
@@ -73,13 +61,18 @@ export async function checkList(
   }
   const distinct = ids.finish();
   return {
+    /** Reason why the file cannot be read as a list. */
     ...(unusable !== undefined && { unusable }),
     links,
     ids: distinct,
+    /** Number of defects by reason. */
     defects,
+    /** Number of defects that lose a link or a part of it. */
     problems,
     samples,
+    /** Fields of the header. */
     fields: header?.fields ?? {},
+    /** Sentences on the header, and on repeated identifiers. */
     advice: unusable === undefined ? adviseOn(header, links, distinct, beacon, now) : [],
   };
 }

@@ -4,10 +4,8 @@ import { fetchSource, type FetchOutcome } from './fetch-source.ts';
 import type { RegisteredSource } from '../register/register.ts';
 import type { FetchListener, FetchOptions } from './fetch-options.ts';
 
-export interface FetchSourcesOptions extends FetchOptions {
-  /** Number of hosts that get requests at the same time. */
-  readonly concurrency: number;
-}
+/** Number of hosts that get requests at the same time. */
+const HOSTS_AT_A_TIME = 4;
 
 export interface FetchSourcesListener extends FetchListener {
   readonly onDone?: (outcome: FetchOutcome) => void;
@@ -19,7 +17,7 @@ export interface FetchSourcesListener extends FetchListener {
  */
 export async function fetchSources(
   sources: readonly RegisteredSource[],
-  options: FetchSourcesOptions,
+  options: FetchOptions,
   listener: FetchSourcesListener = {},
 ): Promise<readonly FetchOutcome[]> {
   const outcomes = new Map<string, FetchOutcome>();
@@ -34,8 +32,10 @@ export async function fetchSources(
       }
     }
   };
-  const workers = Array.from({ length: Math.max(1, options.concurrency) }, () => work);
-  await together(workers, options.signal);
+  await together(
+    Array.from({ length: HOSTS_AT_A_TIME }, () => work),
+    options.signal,
+  );
   return sources.flatMap(({ key }) => outcomes.get(key) ?? []);
 }
 

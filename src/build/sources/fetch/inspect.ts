@@ -1,4 +1,4 @@
-/** Inspects a downloaded file for the plausibility check: counts identifiers and usable lines, hashes the content. */
+/** Inspects a downloaded file for the plausibility check: counts and hashes its content, and compares it with its predecessor. */
 import { createHash } from 'node:crypto';
 import { type Input, openInput } from '../readers/input.ts';
 import { createJsonFramer } from '../readers/json-framer.ts';
@@ -7,6 +7,8 @@ import { READERS } from '../readers/readers.ts';
 import type { RegisteredSource } from '../register/register.ts';
 import { createFingerprint } from '../fingerprint.ts';
 import { createIdCounter } from './id-counter.ts';
+import { type GndId, unpackGndId } from '../../../core/model/gnd-id.ts';
+import type { ListChange } from '../../../core/model/source.ts';
 
 /** Measurements of the content of a file. */
 export interface Inspection {
@@ -32,7 +34,7 @@ export interface Inspection {
   readonly declaredDate?: string;
 }
 
-type Found = Omit<Inspection, 'sha256' | 'bytes' | 'unpackedBytes'>;
+type Content = Omit<Inspection, 'sha256' | 'bytes' | 'unpackedBytes'>;
 
 /** Number of records of a JSON dump that are read; the rest is only unpacked, framed and hashed. */
 const SAMPLE_RECORDS = 50;
@@ -64,16 +66,45 @@ export async function inspect(
     maximumBytes: maximumUnpacked(source),
   });
   const reader = READERS[source.origin.format];
-  const found =
+  const content =
     source.kind === 'entities'
       ? await sampleDump(reader, input, source)
       : await countList(reader, input, source, `${file}-ids`, onStatement);
-  return { ...found, sha256: input.sha256(), bytes, unpackedBytes: input.unpackedBytes() };
+  return { ...content, sha256: input.sha256(), bytes, unpackedBytes: input.unpackedBytes() };
 }
 
-/** @throws UnusableSource */
-export function readList(file: string, source: RegisteredSource): AsyncIterable<readonly Statement[]> {
-  return READERS[source.origin.format].read(openInput(file), source);
+/** Largest number of examples of gained identifiers, and of lost ones. */
+const EXAMPLES = 20;
+const [BEFORE, AFTER] = [1, 2] as const;
+
+/**
+ * Finds the identifiers that a list gained and lost since its previous copy.
+ * @param before former file of the list
+ * @param after new file of the list; a temporary file is written next to it
+ * @throws UnusableSource
+ */
+export async function changeOfList(before: string, after: string, source: RegisteredSource): Promise<ListChange> {
+  using ids = createIdCounter(`${after}-change`);
+  const files: readonly [file: string, mark: number][] = [
+    [before, BEFORE],
+    [after, AFTER],
+  ];
+  for (const [file, mark] of files) {
+    for await (const batch of READERS[source.origin.format].read(openInput(file), source)) {
+      for (const statement of batch) {
+        const stated = contentOf(statement);
+        if (stated !== undefined) ids.add(stated.id, mark);
+      }
+    }
+  }
+  const onlyIn = { [BEFORE]: { ids: 0, first: [] as GndId[] }, [AFTER]: { ids: 0, first: [] as GndId[] } };
+  for (const [id, marks] of ids.distinct()) {
+    if (marks !== BEFORE && marks !== AFTER) continue;
+    const { first } = onlyIn[marks];
+    onlyIn[marks].ids += 1;
+    if (first.length < EXAMPLES) first.push(unpackGndId(id));
+  }
+  return { added: onlyIn[AFTER], removed: onlyIn[BEFORE] };
 }
 
 async function countList(
@@ -82,7 +113,7 @@ async function countList(
   options: ReaderOptions,
   scratch: string,
   onStatement: (statement: Statement) => void,
-): Promise<Found> {
+): Promise<Content> {
   using ids = createIdCounter(scratch);
   const [pairs, contents] = [createFingerprint(), createFingerprint()];
   const counted = createCounts('link');
@@ -130,7 +161,7 @@ function isGone(statement: Statement): boolean {
 }
 
 /** The identifier of a statement, and the values that are hashed; undefined for other kinds of statements. */
-export function contentOf(statement: Statement) {
+function contentOf(statement: Statement) {
   if (statement.kind === 'link') {
     const { gnd: id, url: target, hits, annotation, message } = statement;
     const note = annotation ?? message;
@@ -144,7 +175,7 @@ export function contentOf(statement: Statement) {
 }
 
 /** Reads the first records of a JSON dump, and checks that the rest is complete. Other dumps are read to their end. */
-async function sampleDump(reader: Reader, input: Input, options: ReaderOptions): Promise<Found> {
+async function sampleDump(reader: Reader, input: Input, options: ReaderOptions): Promise<Content> {
   const unpacked = createHash('sha256');
   const framer = JSON_FORMATS.has(reader.format) ? createJsonFramer() : undefined;
   const chunks = (async function* () {

@@ -66,10 +66,7 @@ export interface HarvestedDay {
 }
 
 /** A record that was listed, but not harvested. */
-interface MissingRecord {
-  readonly identifier: string;
-  readonly datestamp: string;
-}
+type MissingRecord = Pick<HarvestedRecord, 'identifier' | 'datestamp'>;
 
 export function createAuditStore(db: DatabaseSync) {
   const { run, rows, value } = createSql(db);
@@ -80,7 +77,7 @@ export function createAuditStore(db: DatabaseSync) {
     setProgress: (afterDays: number, { through, longest = null, tries }: AuditProgress): void =>
       void run('INSERT OR REPLACE INTO audit VALUES (?, ?, ?, ?)', afterDays, through, longest, tries),
     /** Adds a missing record. @returns whether it is newly found missing */
-    addMissing: ({ identifier, datestamp }: HarvestedRecord): boolean =>
+    addMissing: ({ identifier, datestamp }: MissingRecord): boolean =>
       run('INSERT OR IGNORE INTO missing (identifier, datestamp) VALUES (?, ?)', identifier, datestamp).changes > 0,
     missing: (most: number) =>
       rows<MissingRecord>(`${MISSING} WHERE reason IS NULL ORDER BY datestamp, identifier LIMIT ?`, most),

@@ -183,7 +183,7 @@ async function fetchMissing(run: AuditRun): Promise<void> {
     if (!store.isKnown(missing)) {
       if (!takeRequest(budget)) return;
       const { records = [], error } = await client.getRecord(identifier);
-      const record = records.find((found) => found.identifier === identifier);
+      const record = records.find((one) => one.identifier === identifier);
       if (record === undefined && error !== 'idDoesNotExist') continue;
       if (record !== undefined) store.add([record]);
     }

@@ -84,10 +84,12 @@ export async function listWindow(
     fresh += keep({ records, unread: page.unread }, page.token);
     token = page.token;
     if (token === undefined) break;
-    if (tokens.has(token) || empty >= MAX_EMPTY_PAGES) return endAfter(circle());
+    if (tokens.has(token) || empty >= MAX_EMPTY_PAGES)
+      return endAfter(new DownloadFailed('token_circle', 'The repository leads through its list in a circle.'));
   }
   const isShort = place.token === undefined && announced !== undefined && items < announced;
-  return end(isShort ? shortList() : undefined);
+  const sentence = 'The repository lists fewer items than it announces.';
+  return end(isShort ? new DownloadFailed('short_list', sentence) : undefined);
 }
 
 interface Page extends OaiResponse {
@@ -118,14 +120,6 @@ async function listPage(
   if (error === 'noRecordsMatch') return { ...response, records: [] };
   if (error !== undefined || records === undefined) throw protocolFailure(error);
   return { ...response, records };
-}
-
-function circle(): DownloadFailed {
-  return new DownloadFailed('token_circle', 'The repository leads through its list in a circle.');
-}
-
-function shortList(): DownloadFailed {
-  return new DownloadFailed('short_list', 'The repository lists fewer items than it announces.');
 }
 
 function count(defects: HarvestBudget['defects'], { from, until }: Window, { records, unread }: Page): void {

@@ -152,7 +152,7 @@ function readRoot(root: Element) {
   if (token.length >= RESPONSE_LIMITS.text) throw tooLarge(`${RESPONSE_LIMITS.text} characters of a token`);
   const size = Number(child(list, 'resumptionToken')?.attributes['completeListSize'] ?? Number.NaN);
   const stated = textOf(identify, 'granularity').toLowerCase();
-  const granularity = Object.keys(GRANULARITY_MS).find((known) => known.toLowerCase() === stated);
+  const granularity = Object.keys(GRANULARITY_MS).find((name) => name.toLowerCase() === stated);
   const earliest = readDatestamp(textOf(identify, 'earliestDatestamp'));
   const items = list?.children.filter(({ name }) => name === 'record' || name === 'header').map(readItem) ?? [];
   const records = items.flatMap((item) => ('reason' in item ? [] : [datedUntil(item, responseDate)]));
@@ -198,14 +198,10 @@ function tooLarge(what: string): DownloadFailed {
   return new DownloadFailed('too_large', `The repository sends more than ${what} at a time.`);
 }
 
-function htmlPage(): DownloadFailed {
-  return new DownloadFailed('html', 'The repository answers with an HTML page, perhaps an error message.', {
-    transient: true,
-  });
-}
-
 function otherThanOai(text: string): DownloadFailed {
-  return /<(?:!doctype\s+html|html)\b/i.test(text) ? htmlPage() : notOai();
+  if (!/<(?:!doctype\s+html|html)\b/i.test(text)) return notOai();
+  const sentence = 'The repository answers with an HTML page, perhaps an error message.';
+  return new DownloadFailed('html', sentence, { transient: true });
 }
 
 function notOai(cause?: unknown): DownloadFailed {

@@ -1,8 +1,8 @@
 /** One look at an address: a HEAD request, and for pages a GET request for the beginning. Follows redirects itself. */
 import { DownloadFailed } from '../download/download-failure.ts';
 import { type HttpClient, type ClientResponse, REDIRECTS } from '../download/http-client.ts';
-import type { Observation } from './observations.ts';
-import { PAGE_BYTES, type PageFacts, readPage } from './page.ts';
+import type { Observation, PageFacts } from './observations.ts';
+import { PAGE_BYTES, readPage } from './page.ts';
 import type { Pace } from '../download/pace.ts';
 import type { Robots } from './robots.ts';
 

@@ -5,6 +5,20 @@ import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { appendLine, replaceFile } from '../../../shared/files/durable-file.ts';
 
+const page = Type.Object({
+  /** Hash of the text without mark-up, numbers and the words of the address: equal for generic pages of a host. */
+  fingerprint: Type.String(),
+  /** Set where the page states that there is nothing at the address. */
+  missing: Type.Optional(Type.Literal(true)),
+  /** Set where the page asks for a captcha, a login or consent, or announces maintenance. */
+  challenge: Type.Optional(Type.Literal(true)),
+  /** Set where the page states that its domain is for sale. */
+  parked: Type.Optional(Type.Literal(true)),
+  /** Set where the content is not in the beginning of the page: a script or a frame draws it, or it follows later. */
+  empty: Type.Optional(Type.Literal(true)),
+});
+export type PageFacts = Static<typeof page>;
+
 const observationSchema = Type.Object({
   /** RFC 3339 instant. */
   at: Type.String({ format: 'date-time' }),
@@ -19,15 +33,7 @@ const observationSchema = Type.Object({
   final: Type.Optional(Type.String()),
   /** All redirects were permanent. RFC 9110 §15.4.2, §15.4.9 */
   permanent: Type.Optional(Type.Literal(true)),
-  page: Type.Optional(
-    Type.Object({
-      fingerprint: Type.String(),
-      missing: Type.Optional(Type.Literal(true)),
-      challenge: Type.Optional(Type.Literal(true)),
-      parked: Type.Optional(Type.Literal(true)),
-      empty: Type.Optional(Type.Literal(true)),
-    }),
-  ),
+  page: Type.Optional(page),
 });
 
 export type Observation = Static<typeof observationSchema>;

@@ -1,21 +1,9 @@
 /** Facts about the beginning of a web page that distinguish real content from error pages and parked domains. */
 import { hash } from 'node:crypto';
+import type { PageFacts } from './observations.ts';
 
 /** Number of bytes of a page that are read. */
 export const PAGE_BYTES = 16 * 1024;
-
-export interface PageFacts {
-  /** Hash of the text without mark-up, numbers and the words of the address: equal for generic pages of a host. */
-  readonly fingerprint: string;
-  /** Set where the page states that there is nothing at the address. */
-  readonly missing?: true;
-  /** Set where the page asks for a captcha, a login or consent, or announces maintenance. */
-  readonly challenge?: true;
-  /** Set where the page states that its domain is for sale. */
-  readonly parked?: true;
-  /** Set where the content is not in the beginning of the page: a script or a frame draws it, or it follows later. */
-  readonly empty?: true;
-}
 
 /** Texts in the title or first headings of a missing page. */
 const MISSING =

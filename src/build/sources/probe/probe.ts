@@ -32,18 +32,13 @@ export interface ProbeOptions {
   readonly onLook?: (observation: Observation) => void;
 }
 
-interface Probed {
-  /** Number of addresses requested in this run. */
-  readonly looks: number;
-  readonly report: HealthReport;
-}
-
 /**
  * Does a run. An interrupted run keeps its observations.
+ * @returns the number of addresses requested in this run, and the health of the collections
  * @throws HeldForLoss when too many collections seem to be dead, which points to the probe itself: the health of the last run
  * stays; the reason of the signal; errors of the disk
  */
-export async function probe(options: ProbeOptions): Promise<Probed> {
+export async function probe(options: ProbeOptions) {
   const { sources, sample, http, clock, signal, onLook } = options;
   const files = { observations: observationsFile(sources), health: healthFile(sources) };
   await mkdir(dirname(files.health), { recursive: true });

@@ -1,6 +1,6 @@
 /** The robots.txt of each host, fetched once per run. RFC 9309 */
 import robotsParser from 'robots-parser';
-import type { HttpClient } from '../download/http-client.ts';
+import { beginningOf, type HttpClient } from '../download/http-client.ts';
 import type { Pace } from '../download/pace.ts';
 
 /** The types of the package describe an ES module, but it is a CommonJS module. */
@@ -47,7 +47,7 @@ async function fetchRules(
     response.close();
     return () => response.status < 500;
   }
-  return readRules(`${origin}/robots.txt`, await readText(response.body));
+  return readRules(`${origin}/robots.txt`, (await beginningOf(response.body, MAX_BYTES)).toString());
 }
 
 /** @param address of the file @returns whether the rules permit an address of the same host */
@@ -95,15 +95,4 @@ function ownRules(text: string) {
     isGroupOver = !isAgent;
   }
   return { kept: rules > MAX_RULES ? '' : kept.join('\n'), rules, afterWildcards };
-}
-
-async function readText(body: AsyncIterable<Uint8Array>): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of body) {
-    chunks.push(chunk);
-    bytes += chunk.byteLength;
-    if (bytes >= MAX_BYTES) break;
-  }
-  return Buffer.concat(chunks).toString('utf8', 0, MAX_BYTES);
 }

@@ -6,7 +6,7 @@ import type { Store } from '../../../core/snapshot/store.ts';
 import { replaceFile } from '../../../shared/files/durable-file.ts';
 import { freeThumbnail, imageType, THUMBNAIL_BYTES, thumbnailFile } from '../../../shared/files/thumbnails.ts';
 import { DownloadFailed, failureOfStatus, tooLarge } from '../download/download-failure.ts';
-import type { HttpClient } from '../download/http-client.ts';
+import { beginningOf, type HttpClient } from '../download/http-client.ts';
 import { type Clock, createPace } from '../download/pace.ts';
 import { THUMBNAIL_LIMITS } from './limits.ts';
 
@@ -97,14 +97,8 @@ async function fetchThumbnail(url: string, http: HttpClient, signal: AbortSignal
   const response = await http.get(url, { fields: { accept: 'image/*' }, totalMs: TOTAL_MS, signal });
   try {
     if (response.status !== 200) throw failureOfStatus(response.status, response.field('retry-after'));
-    const chunks: Uint8Array[] = [];
-    let bytes = 0;
-    for await (const chunk of response.body) {
-      bytes += chunk.length;
-      if (bytes > THUMBNAIL_BYTES) throw tooLarge(THUMBNAIL_BYTES);
-      chunks.push(chunk);
-    }
-    const picture = Buffer.concat(chunks);
+    const picture = await beginningOf(response.body, THUMBNAIL_BYTES + 1);
+    if (picture.length > THUMBNAIL_BYTES) throw tooLarge(THUMBNAIL_BYTES);
     if (imageType(picture) === undefined)
       throw new DownloadFailed('no_picture', 'The file is neither JPEG nor PNG, GIF or WebP.');
     return picture;

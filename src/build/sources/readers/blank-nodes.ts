@@ -108,10 +108,10 @@ const PARTS = {
 } as const satisfies Record<keyof PersonNameParts, readonly string[]>;
 const NAME_PARTS: ReadonlySet<string> = new Set(Object.values(PARTS).flat());
 
-function readName(found: ReadonlyMap<string, string>): DependentNode {
+function readName(texts: ReadonlyMap<string, string>): DependentNode {
   const parts: { -readonly [K in keyof PersonNameParts]: PersonNameParts[K] } = {};
   for (const [part, names] of Object.entries(PARTS) as [keyof PersonNameParts, readonly string[]][]) {
-    const text = names.map((name) => found.get(name)).find((value) => value !== undefined);
+    const text = names.map((name) => texts.get(name)).find((value) => value !== undefined);
     if (text !== undefined) parts[part] = text;
   }
   if (parts.forename !== undefined || parts.surname !== undefined) delete parts.personalName;

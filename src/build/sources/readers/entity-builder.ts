@@ -231,16 +231,11 @@ function createRedirects(gnd: GndId, report: Report) {
   const redirects = new Map<GndId, RedirectStatement>();
 
   /** Adds a record that was merged into this one. Keeps the strongest evidence. */
-  function absorbed(former: string, evidence: RedirectEvidence): void {
-    const from = readGndId(former, report);
+  function absorbed(identifier: string, evidence: RedirectEvidence): void {
+    const from = readGndId(identifier, report);
     if (from === undefined || from === gnd) return;
-    const formerEvidence = redirects.get(from)?.evidence;
-    if (
-      formerEvidence !== undefined &&
-      REDIRECT_EVIDENCE.indexOf(formerEvidence) <= REDIRECT_EVIDENCE.indexOf(evidence)
-    )
-      return;
-    redirects.set(from, { kind: 'redirect', from, to: gnd, evidence });
+    const strongest = REDIRECT_EVIDENCE.find((one) => one === evidence || one === redirects.get(from)?.evidence);
+    redirects.set(from, { kind: 'redirect', from, to: gnd, evidence: strongest ?? evidence });
   }
 
   /** Adds a former identifier. `(DE-588a)`, `(DE-588b)` and `(DE-588c)` stand for the predecessors of the GND. */

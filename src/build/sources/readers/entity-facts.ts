@@ -28,10 +28,9 @@ export const entityFactsReader: Reader = {
 /** The record itself, or the records in an object by GND ID. */
 function recordsIn(value: JsonObject): readonly JsonObject[] {
   if ('@id' in value || '@type' in value || 'preferredName' in value) return [value];
-  const records = Object.values(value)
-    .map(asObject)
-    .filter((member) => member !== undefined && '@id' in member);
-  return records.length > 0 ? records.filter((record) => record !== undefined) : [value];
+  const members = Object.values(value).map(asObject);
+  const records = members.filter((member) => member !== undefined).filter((member) => '@id' in member);
+  return records.length > 0 ? records : [value];
 }
 
 /** Types by their names in Entity Facts. */

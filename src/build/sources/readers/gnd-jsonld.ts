@@ -69,7 +69,7 @@ function createNodeAssembler(bounds: ChunkBounds, onEntity: (entity: EntityNode)
   function handOver({ id, node }: WaitingEntity): void {
     const about = aboutIdsOf(id, node)
       .map((name) => store.take(name))
-      .find((found) => found?.kind === 'about');
+      .find((other) => other?.kind === 'about');
     onEntity({ id, node, dependent: store.get, ...(about !== undefined && { about }) });
   }
 

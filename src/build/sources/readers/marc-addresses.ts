@@ -37,7 +37,7 @@ export function readEquivalent(field: MarcField, entity: EntityBuilder): void {
   const source = subfield(field, '2')?.trim().toLowerCase();
   if (source === undefined) return;
   // By the codes of ISO 25964-2, only an exact match is the same thing (SKOS exactMatch).
-  const code = relationCodes(field).find((found) => /^(?:[=~]?EQ|[BNR]M)$/.test(found));
+  const code = relationCodes(field).find((one) => /^(?:[=~]?EQ|[BNR]M)$/.test(one));
   const same = code === undefined ? source === 'naf' : code === '=EQ';
   const match = MATCHES_BY_CODE.get(code ?? '');
   const facts = match === undefined ? {} : { match };

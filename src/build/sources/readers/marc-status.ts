@@ -83,9 +83,9 @@ export function ownIdentifiers(record: MarcRecord, report: (faultyText: string) 
   return new Set(identifier === undefined ? [] : [identifier]);
 }
 
-/** The defect of a record without a valid identifier. @param found reported defects: an invalid identifier, if any */
-export function identifierDefect(record: MarcRecord, [found]: readonly Defect[]): Defect {
-  if (found !== undefined) return { ...found, severity: 'record' };
+/** The defect of a record without a valid identifier. @param reported defects so far: an invalid identifier, if any */
+export function identifierDefect(record: MarcRecord, [reported]: readonly Defect[]): Defect {
+  if (reported !== undefined) return { ...reported, severity: 'record' };
   return defect('no_gnd_identifier', 'record', describeRecord(record), record.line);
 }
 

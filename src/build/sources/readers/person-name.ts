@@ -37,10 +37,9 @@ function withAddition(name: string, addition: string | undefined): string {
   return addition !== undefined && /^\p{Ll}/u.test(addition) ? words(name, addition) : list(name, addition);
 }
 
-function words(...parts: readonly (string | undefined)[]): string {
-  return parts.filter((part) => part !== undefined && part !== '').join(' ');
-}
-
-function list(...parts: readonly (string | undefined)[]): string {
-  return parts.filter((part) => part !== undefined && part !== '').join(', ');
-}
+const joinedBy =
+  (separator: string) =>
+  (...parts: readonly (string | undefined)[]): string =>
+    parts.filter((part) => part !== undefined && part !== '').join(separator);
+const words = joinedBy(' ');
+const list = joinedBy(', ');

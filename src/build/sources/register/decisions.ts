@@ -50,13 +50,6 @@ export interface Decision extends Omit<Entry, 'gnd'> {
   readonly target?: Target;
 }
 
-/** A link of a source, before a decision is applied. */
-interface SourceLink {
-  readonly gnd: GndId;
-  readonly target: Target;
-  readonly source: string;
-}
-
 export interface Decisions {
   /** All decisions in the order of the file, even those that do not apply now. */
   readonly all: readonly Decision[];
@@ -64,7 +57,10 @@ export interface Decisions {
    * The decision that applies to a link on a day. Decisions by `url` precede those by `collection`, then by `source`.
    * @param day `YYYY-MM-DD`
    */
-  about(link: SourceLink, day: string): Decision | undefined;
+  about(
+    link: { readonly gnd: GndId; readonly target: Target; readonly source: string },
+    day: string,
+  ): Decision | undefined;
 }
 
 export const DECISIONS_FILE = 'links.yaml';
@@ -93,7 +89,7 @@ export async function readDecisions(
   return createDecisions(decisions);
 }
 
-interface Problem {
+export interface DecisionProblem {
   readonly field: string;
   readonly sentence: string;
 }
@@ -102,7 +98,7 @@ function check(
   { gnd: given, ...entry }: Entry,
   find: FindTarget,
   collections: ReadonlySet<string>,
-): { readonly decision: Omit<Decision, 'place'>; readonly problem?: Problem } {
+): { readonly decision: Omit<Decision, 'place'>; readonly problem?: DecisionProblem } {
   const parsed = readGndId(String(given));
   const meant = [entry.url, entry.collection, entry.source].filter((selector) => selector !== undefined);
   const own = entry.url === undefined ? undefined : find(entry.url);

@@ -4,7 +4,14 @@ import { type Static, Type } from 'typebox';
 import { ATTRIBUTES } from '../../../core/model/entity.ts';
 import { type GndId, hasValidCheckCharacter } from '../../../core/model/gnd-id.ts';
 import { readGndId } from '../../../core/model/read-identifiers.ts';
-import { decisionFields, endsBeforeItBegins, holdsOn, placeOf, UNTIL_BEFORE_SINCE } from './decisions.ts';
+import {
+  decisionFields,
+  type DecisionProblem,
+  endsBeforeItBegins,
+  holdsOn,
+  placeOf,
+  UNTIL_BEFORE_SINCE,
+} from './decisions.ts';
 import { closed, InvalidConfiguration, readYamlFile, text } from './yaml-file.ts';
 
 /** Verdicts on an entity: nothing of it is shown, or everything but the listed attributes and names. */
@@ -61,13 +68,8 @@ export async function readEntityDecisions(file: string): Promise<EntityDecisions
   return createEntityDecisions(decisions);
 }
 
-interface Problem {
-  readonly field: string;
-  readonly sentence: string;
-}
-
 /** @param gnd undefined where the text is no identifier @param before place of another decision about the entity */
-function problemOf(entry: Entry, gnd: GndId | undefined, before: string | undefined): Problem | undefined {
+function problemOf(entry: Entry, gnd: GndId | undefined, before: string | undefined): DecisionProblem | undefined {
   const { verdict, attributes, names } = entry;
   if (gnd === undefined) return { field: 'gnd', sentence: `${entry.gnd} is no GND identifier` };
   if (!hasValidCheckCharacter(gnd)) return { field: 'gnd', sentence: `the check character of ${gnd} is wrong` };
