@@ -3,9 +3,9 @@ import { statSync } from 'node:fs';
 import { Command, CommanderError, Help, InvalidArgumentError } from 'commander';
 import { spellingDistance } from '../core/search/query/near-spelling.ts';
 import { addReadingCommands } from './commands/reading-commands.ts';
-import { addSnapshotCommands } from './commands/snapshot-commands.ts';
+import { SNAPSHOT_COMMANDS } from './commands/snapshot-commands.ts';
 import { addSourcesCommands } from './commands/sources-commands.ts';
-import { addUpdateCommands } from './commands/update-commands.ts';
+import { UPDATE_COMMANDS } from './commands/update-commands.ts';
 import { CommandFailed, EXIT } from './exit.ts';
 import { describeFailure } from './failure.ts';
 import { RELEASE } from './installation.ts';
@@ -35,10 +35,7 @@ export function createProgram(): Command {
     .hook('preSubcommand', forgetEmptyVariables)
     .hook('preAction', () => refuseUnknownVariables(Object.keys(process.env)));
 
-  addUpdateCommands(program);
-  addSourcesCommands(program);
-  addSnapshotCommands(program);
-  addReadingCommands(program);
+  for (const add of [...UPDATE_COMMANDS, addSourcesCommands, ...SNAPSHOT_COMMANDS, addReadingCommands]) add(program);
   for (const command of program.commands) finishCommand(command, program);
   return program.addHelpText(
     'after',

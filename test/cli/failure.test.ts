@@ -14,6 +14,7 @@ it.each([
   ['unsound', new UnusableSnapshot('it has no header')],
   ['not_redistributable', new NotRedistributable('the licence of list does not permit redistribution')],
   ['disk_full', ofSystem('ENOSPC')],
+  ['disk_full', new AggregateError([ofSystem('ENOSPC'), new TypeError('a bug')])],
   ['no_permission', ofSystem('EACCES')],
   ['no_permission', ofSystem('EROFS')],
   ['no_permission', ofSystem('ENOENT', { syscall: 'mkdir' })],
@@ -30,5 +31,7 @@ it.each([
 it('the sentence of an error of the system is its message, and that of a bug is its stack', () => {
   const failed = Object.assign(new Error('EIO: i/o error, write'), { code: 'EIO', syscall: 'write' });
   expect(describeFailure(failed).sentence).toBe('EIO: i/o error, write');
+  const twice = describeFailure(new AggregateError([failed, failed]));
+  expect(twice.sentence).toBe('EIO: i/o error, write\nEIO: i/o error, write');
   expect(describeFailure(new TypeError('a bug')).sentence).toMatch(/a bug\n +at /);
 });

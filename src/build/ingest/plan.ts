@@ -13,13 +13,6 @@ export interface PlanOptions {
 
 export type Plan = ReturnType<typeof planBuild>;
 
-/** Disk space in bytes. */
-interface DiskUse {
-  readonly snapshot: number;
-  /** Largest temporary need, in addition to the snapshot. */
-  readonly temporary: number;
-}
-
 /** Compressed input for each range, in bytes; the identities of a range are held in memory. */
 const RANGE_BYTES = 24 * 1024 ** 2;
 const MAX_RANGES = 128;
@@ -41,7 +34,8 @@ export function planBuild(files: Iterable<InputFile>, options: PlanOptions) {
   // A crash loses the unfinished range of each thread.
   const ranges = options.ranges ?? Math.max(1, Math.min(MAX_RANGES, Math.ceil(compressed / RANGE_BYTES)));
   const threads = options.threads ?? (compressed < SMALL_BYTES ? 0 : Math.min(MAX_THREADS, availableParallelism()));
-  const expected: DiskUse = {
+  /** Disk space in bytes: of the snapshot, and the largest temporary need in addition to it. */
+  const expected = {
     snapshot: Math.ceil(compressed * SNAPSHOT_SHARE + FIXED_BYTES),
     temporary: Math.ceil(compressed * TEMPORARY_SHARE + FIXED_BYTES),
   };
@@ -64,7 +58,7 @@ export interface DiskOptions {
  */
 export async function checkDiskSpace(
   { out, ignoreDiskSpace = false, log }: DiskOptions,
-  { snapshot, temporary }: DiskUse,
+  { snapshot, temporary }: Plan['expected'],
   present: number,
 ): Promise<void> {
   const { bavail, bsize } = await statfs(out);

@@ -51,7 +51,10 @@ export async function readSources(
 
   const isUsable = ({ key }: Readable): boolean => outcomes.get(key)?.counters.failure === undefined;
   const failed = readable.filter((source) => !isUsable(source));
-  if (failed.length > 0 && !allowFailed) throw failureOf(failed, outcomes);
+  if (failed.length > 0 && !allowFailed) {
+    const sentenceOf = (key: string) => outcomes.get(key)?.counters.failure?.sentence ?? '';
+    throw new BuildFailed(failed.map(({ key, file }) => `${key}: ${sentenceOf(key)} (${file})`).join('\n'));
+  }
   const counters = sources.map((source) => outcomes.get(source.key)?.counters ?? countersOfAbsent(source));
   requireEntities(counters);
   const usable = readable.filter(isUsable);
@@ -81,13 +84,6 @@ export async function readSources(
     day: recipe.day,
     fingerprint: fingerprint.digest(describeInputs(recipe, given)),
   };
-}
-
-function failureOf(failed: readonly Readable[], outcomes: ReadonlyMap<string, ReadOutcome>): BuildFailed {
-  const sentences = failed.map(
-    ({ key, file }) => `${key}: ${outcomes.get(key)?.counters.failure?.sentence ?? ''} (${file})`,
-  );
-  return new BuildFailed(sentences.join('\n'));
 }
 
 /** Subtracts outdated records from the counts of their source. */

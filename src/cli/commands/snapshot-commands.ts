@@ -9,10 +9,7 @@ import { DEMO_SETTINGS, SERVE_SETTINGS } from '../settings/serve-settings.ts';
 import { DUMP_SETTINGS, PRUNE_SETTINGS } from '../settings/update-settings.ts';
 import { command, SNAPSHOTS } from './command.ts';
 
-export function addSnapshotCommands(program: Command): void {
-  const additions = [addBuild, addServe, addVerify, addDump, addPublish, addRollback, addPrune, addDemo];
-  for (const add of additions) add(program);
-}
+export const SNAPSHOT_COMMANDS = [addBuild, addServe, addVerify, addDump, addPublish, addRollback, addPrune, addDemo];
 
 function addBuild(program: Command): void {
   const register = { ...SOURCES_SETTINGS.register, help: 'register of sources (YAML)' };
@@ -73,7 +70,7 @@ function addVerify(program: Command): void {
 function addDump(program: Command): void {
   command(program, 'dump', {
     settings: DUMP_SETTINGS,
-    summary: 'write all data of a snapshot into public files',
+    summary: 'write what may be passed on of a snapshot into public files',
     description:
       'Writes tables, BEACON lists and all answers of a snapshot into a directory of its own with an index. Lists whose ' +
       'licence does not permit redistribution are left out and named. An existing dump is kept.',

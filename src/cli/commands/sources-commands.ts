@@ -21,8 +21,8 @@ export function addSourcesCommands(program: Command): void {
       if (unknown !== undefined) sources.error(`error: unknown command 'sources ${unknown}': there are ${names}`);
       await (await import('../sources.ts')).runSources(values);
     });
-  const additions = [addAccept, addCheck];
-  for (const add of additions) add(sources);
+  addAccept(sources);
+  addCheck(sources);
 }
 
 function addAccept(sources: Command): void {

@@ -5,10 +5,7 @@ import { FETCH_SETTINGS, HARVEST_SETTINGS, PROBE_SETTINGS } from '../settings/fe
 import { UPDATE_SETTINGS } from '../settings/update-settings.ts';
 import { command, HELD_OR_FAILED, KEYS } from './command.ts';
 
-export function addUpdateCommands(program: Command): void {
-  const additions = [addUpdate, addWithhold, addFetch, addHarvest, addProbe];
-  for (const add of additions) add(program);
-}
+export const UPDATE_COMMANDS = [addUpdate, addWithhold, addFetch, addHarvest, addProbe];
 
 function addUpdate(program: Command): void {
   command(program, 'update', {

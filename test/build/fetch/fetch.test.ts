@@ -304,6 +304,17 @@ describe('settings that were corrected', () => {
     expect(await look(sources, corrected, '2026-11-17')).toMatchObject({ result: 'held', reason, bytes: 0 });
   });
 
+  it('count for the copy in use without another download', async () => {
+    const { server, sources, entry } = await place();
+    server.on('/list', validated(`${list(5)}${identifiers(4, 5).join('||p\n')}||p\n`, '"v1"'));
+    const lenient = { ...entry, guard: { ...PLAUSIBILITY_DEFAULTS, maximumUnreadable: 0.6 } };
+    expect(await look(sources, lenient, '2026-11-14')).toMatchObject({ result: 'accepted', ids: 9 });
+    const stricter = { ...lenient, beacon: { targetToken: 'third' as const } };
+    expect(await look(sources, stricter, '2026-11-15')).toMatchObject({ ids: 4, bytes: 0 });
+    const { accepted } = await stateOf(sources);
+    expect(accepted).toMatchObject({ ids: 4, unreadable: 5, observedSince: '2026-11-14' });
+  });
+
   it('drop a held list with the content of the copy in use', async () => {
     const { server, sources, entry } = await place();
     server.on('/list', body(list(200)));

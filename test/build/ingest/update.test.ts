@@ -40,7 +40,7 @@ async function rounds(
         now,
         progress: SILENT,
         config: SHIPPED_CONFIG,
-        fetching: { ...fetchOptions(join(folder, 'sources'), { now: () => now }), concurrency: 4 },
+        fetching: fetchOptions(join(folder, 'sources'), { now: () => now }),
         log: () => undefined,
         ...more,
       };

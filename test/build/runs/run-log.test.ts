@@ -104,6 +104,10 @@ describe('the run log', () => {
     mkdirSync(join(folder, RUN_LOG_FILE));
     const work = vi.fn(async () => ({ result: 'built' }));
     await expect(performRun(folderPlace(folder), 'update', options, work)).rejects.toThrow('EISDIR');
+    // What fails later is not forgotten.
+    const fail = () => [{ kind: 'prune' as const, perform: async () => Promise.reject(new Error('in use')) }];
+    const errors = [{ code: 'EISDIR' }, { message: 'in use' }];
+    await expect(performRun(folderPlace(folder), 'update', options, work, fail)).rejects.toMatchObject({ errors });
     // The log can be written again when it is too late for the end of the update.
     const perform = async () => {
       rmdirSync(join(folder, RUN_LOG_FILE));
@@ -112,7 +116,7 @@ describe('the run log', () => {
     const later = () => [{ kind: 'prune' as const, perform }];
     await expect(performRun(folderPlace(folder), 'update', options, work, later)).rejects.toThrow('EISDIR');
     expect(await readRunLog(folder)).toMatchObject({ prune: { last: { outcome: 'pruned' } } });
-    expect(work).toHaveBeenCalledTimes(2);
+    expect(work).toHaveBeenCalledTimes(3);
   });
 
   it('marks a run that ended without an entry as cut off, also after others', async () => {

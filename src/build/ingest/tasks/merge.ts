@@ -86,14 +86,12 @@ export function mergeRange(task: MergeTask, context: TaskContext, advance: Advan
   return merger.counted();
 }
 
-interface Decided {
-  /** In the order of the file. */
-  readonly decisions: readonly EntityDecision[];
-}
+/** With the decisions about entities in the order of the file. */
+type MergeContext = ComposeContext & { readonly decisions: readonly EntityDecision[] };
 
 function createMerger(
   { sources }: MergeTask,
-  context: ComposeContext & Decided,
+  context: MergeContext,
   rangeIdentities: ReturnType<OpenIdentities['ofRange']>,
   findings: ReturnType<typeof createFindings>,
 ) {
@@ -196,7 +194,7 @@ function compositionContext(
   { snapshot }: MergeTask,
   { curation, vocabulary }: TaskContext,
   identities: OpenIdentities,
-): ComposeContext & Decided {
+): MergeContext {
   return {
     snapshot,
     decisions: curation.entityDecisions.all,

@@ -56,19 +56,13 @@ function headerOfAll(baseUrl: string, date: string): readonly string[] {
   });
 }
 
-interface LinkList {
-  readonly pattern: ReturnType<typeof createPatternFinder>;
-  readonly message: ReturnType<typeof createMessageFinder>;
-  links: number;
-}
+const openList = () => ({ pattern: createPatternFinder(), message: createMessageFinder(), links: 0 });
 
 interface LinkTable {
   readonly file: GzipFile;
-  readonly lists: Map<LinkKind, LinkList>;
+  readonly lists: Map<LinkKind, ReturnType<typeof openList>>;
   readonly sources: Set<string>;
 }
-
-const openList = (): LinkList => ({ pattern: createPatternFinder(), message: createMessageFinder(), links: 0 });
 
 /** A table of each collection, and BEACON lists of it. */
 function createLinkTables(

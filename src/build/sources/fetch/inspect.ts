@@ -188,24 +188,18 @@ async function sampleDump(reader: Reader, input: Input, options: ReaderOptions):
   // An iterator without `return`: the chunks stay readable after the reader has stopped.
   const forReader = { [Symbol.asyncIterator]: () => ({ next: () => chunks.next() }) };
   try {
-    const enough = framer === undefined ? Infinity : SAMPLE_RECORDS;
-    const sample = await readSample(reader, forReader, options, enough);
+    const { counts, add } = createCounts('entity');
+    for await (const batch of reader.read(forReader, options)) {
+      for (const statement of batch) add(statement);
+      if (framer !== undefined && counts.statements >= SAMPLE_RECORDS) break;
+    }
     for (let rest = await chunks.next(); rest.done !== true; rest = await chunks.next());
-    if (sample.statements === 0)
+    if (counts.statements === 0)
       throw new UnusableSource('no_records', `It holds nothing that reads as ${reader.format}.`);
     framer?.finish();
     const digest = unpacked.digest('hex');
-    return { ids: 0, ...sample, pairsHash: digest, contentHash: digest };
+    return { ids: 0, ...counts, pairsHash: digest, contentHash: digest };
   } finally {
     await chunks.return(undefined);
   }
-}
-
-async function readSample(reader: Reader, input: AsyncIterable<Uint8Array>, options: ReaderOptions, enough: number) {
-  const counted = createCounts('entity');
-  for await (const batch of reader.read(input, options)) {
-    for (const statement of batch) counted.add(statement);
-    if (counted.counts.statements >= enough) break;
-  }
-  return counted.counts;
 }

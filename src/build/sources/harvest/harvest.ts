@@ -17,21 +17,6 @@ export interface HarvestOptions {
   readonly maximumUnreadable?: number;
 }
 
-interface Harvested {
-  /** Datestamp up to which the record store is complete; absent until the first window is complete. */
-  readonly complete?: string | undefined;
-  /** Whether the end of the range was reached. */
-  readonly finished: boolean;
-  /** Number of windows that lack records: the repository failed to list them, or an audit found records missing. */
-  readonly gaps: number;
-  readonly pages: number;
-  /** Number of records received, including repeated ones after a list started over or in overlapping windows. */
-  readonly received: number;
-  readonly defects: Readonly<HarvestBudget['defects']>;
-  /** Number of gaps by the reason of their last failure. */
-  readonly gapReasons: Readonly<Record<string, number>>;
-}
-
 /** A window that was listed to its end. */
 export interface HarvestedWindow extends Window {
   readonly records: number;
@@ -58,7 +43,7 @@ export async function harvest(
   client: OaiClient,
   options: HarvestOptions,
   listener: HarvestListener = {},
-): Promise<Harvested> {
+) {
   const { maxPages } = options;
   const budget: HarvestBudget = { maxPages, pages: 0, received: 0, defects: {} };
   const run: HarvestRun = { client, store, budget, listener };
@@ -73,17 +58,21 @@ export async function harvest(
   const gaps = store.gaps();
   return {
     pages,
+    /** Number of records received, including repeated ones after a list started over or in overlapping windows. */
     received,
     defects,
+    /** Whether the end of the range was reached. */
     finished: finished && gaps.length === 0,
+    /** Number of windows that lack records: the repository failed to list them, or an audit found records missing. */
     gaps: gaps.length,
+    /** Number of gaps by the reason of their last failure. */
     gapReasons: countBy(gaps.map(({ reason, detail }) => detail ?? reason)),
     ...completeBeforeGaps(store),
   };
 }
 
-/** The datestamp before the first gap, or without a gap the end of the harvest. */
-export function completeBeforeGaps(store: RecordStore): Pick<Harvested, 'complete'> {
+/** The datestamp before the first gap, or without a gap the end of the harvest; absent until the first window is complete. */
+export function completeBeforeGaps(store: RecordStore): Pick<HarvestState, 'complete'> {
   const state = store.state();
   const gap = store.gaps()[0];
   if (state === undefined || gap === undefined) return { complete: state?.complete };

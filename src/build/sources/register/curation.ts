@@ -25,8 +25,8 @@ interface CuratedCollection extends Collection {
   /** Whether an entity can have only one target in the collection. Several targets are then a conflict. */
   readonly unique: boolean;
   /** Scheme of the identifiers in its addresses, e.g. `viaf`. */
-  readonly scheme?: string;
-  readonly example?: string;
+  readonly scheme?: string | undefined;
+  readonly example?: string | undefined;
 }
 
 export interface Curation {
@@ -118,16 +118,6 @@ function schemeOf({ key, label, codes, unique, scheme }: CuratedCollection): rea
 
 function curatedCollection(entry: CollectionEntry): CuratedCollection {
   const { key, label, category, publisher, homepage, codes = [], unique = false, identifier, example, aliases } = entry;
-  return {
-    key,
-    label,
-    category,
-    ...(publisher !== undefined && { publisher }),
-    ...(homepage !== undefined && { homepage }),
-    ...(aliases !== undefined && { aliases }),
-    codes,
-    unique,
-    ...(identifier !== undefined && { scheme: identifier.scheme }),
-    ...(example !== undefined && { example }),
-  };
+  const scheme = identifier?.scheme;
+  return { key, label, category, publisher, homepage, aliases, codes, unique, scheme, example };
 }
