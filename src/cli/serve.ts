@@ -79,9 +79,9 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
     follower = await followSnapshot({
       source: cluster ?? folderSource(settings.snapshot, engine),
       seconds: settings.followSeconds,
-      accept(opened) {
-        [snapshot, directory] = [opened.store.snapshot.id, opened.directory];
-        snapshots.switchTo(opened.store);
+      accept(next) {
+        [snapshot, directory] = [next.store.snapshot.id, next.directory];
+        snapshots.switchTo(next.store);
       },
       refuse: (sentence) => snapshots.refuse(sentence),
       log,

@@ -37,11 +37,11 @@ interface Finding {
   readonly detail: string;
 }
 
-const finding = (record: string, kind: FindingKind, more: Partial<Finding>): Finding => ({
-  ...{ record, place: '', scheme: '', value: '', detail: '' },
-  ...more,
-  kind,
-});
+const NOTHING = { place: '', scheme: '', value: '', detail: '' };
+
+function finding(record: string, kind: FindingKind, more: Partial<Finding>): Finding {
+  return { record, ...NOTHING, ...more, kind };
+}
 
 /**
  * @param expected schemes whose identifiers are reported as missing, in the order of the report

@@ -174,10 +174,11 @@ function mergeVariants(records: readonly StatedEntity[], taken: readonly string[
   const names = new Set(taken);
   const own = names.size;
   for (const { rank, variantNames } of records) {
-    const words = new Set(rank > 0 ? [...names].map(wordsOf) : []);
+    const formOf = rank > 0 ? wordsOf : (name: string) => name;
+    const forms = new Set([...names].map(formOf));
     for (const name of variantNames) {
-      if (rank > 0 && words.size === words.add(wordsOf(name)).size) continue;
-      names.add(name);
+      if (!forms.has(formOf(name))) names.add(name);
+      forms.add(formOf(name));
     }
   }
   return [...names].slice(own);

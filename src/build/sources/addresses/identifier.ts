@@ -27,7 +27,6 @@ export function createSchemeFinder(
   entries: readonly CollectionEntry[],
   codes: ReadonlyMap<string, string>,
 ): SchemeFinder {
-  const byCollection = new Map<string, Scheme>();
   const named = new Map<string, Scheme>();
   const bare: [Scheme, Expression][] = [];
   for (const { key, identifier, where, normalise } of entries) {
@@ -37,13 +36,9 @@ export function createSchemeFinder(
       value: compileExpression(where?.['id'] ?? '[^/?#&]+'),
       normalise: normalise === undefined ? (value) => value : NORMALISERS[normalise],
     };
-    byCollection.set(key, scheme);
+    for (const [code, collection] of codes) if (collection === key) named.set(code, scheme);
     if (!named.has(identifier.scheme)) named.set(identifier.scheme, scheme);
     if (identifier.bare !== undefined) bare.push([scheme, compileExpression(identifier.bare, { ignoreCase: true })]);
-  }
-  for (const [code, key] of codes) {
-    const scheme = byCollection.get(key);
-    if (scheme !== undefined) named.set(code, scheme);
   }
   return { named, bare };
 }

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { type Input, openInput } from '../readers/input.ts';
 import { createJsonFramer } from '../readers/json-framer.ts';
-import { type Reader, type ReaderOptions, type Statement, UnusableSource } from '../readers/reader.ts';
+import { type ReaderOptions, type Statement, UnusableSource } from '../readers/reader.ts';
 import { READERS } from '../readers/readers.ts';
-import type { RegisteredSource } from '../register/register.ts';
+import type { Format, RegisteredSource } from '../register/register.ts';
 import { createFingerprint } from '../fingerprint.ts';
 import { createIdCounter } from './id-counter.ts';
 import { type GndId, unpackGndId } from '../../../core/model/gnd-id.ts';
@@ -65,11 +65,11 @@ export async function inspect(
     },
     maximumBytes: maximumUnpacked(source),
   });
-  const reader = READERS[source.origin.format];
+  const { format } = source.origin;
   const content =
     source.kind === 'entities'
-      ? await sampleDump(reader, input, source)
-      : await countList(reader, input, source, `${file}-ids`, onStatement);
+      ? await sampleDump(format, input, source)
+      : await countList(format, input, source, `${file}-ids`, onStatement);
   return { ...content, sha256: input.sha256(), bytes, unpackedBytes: input.unpackedBytes() };
 }
 
@@ -108,7 +108,7 @@ export async function changeOfList(before: string, after: string, source: Regist
 }
 
 async function countList(
-  reader: Reader,
+  format: Format,
   input: Input,
   options: ReaderOptions,
   scratch: string,
@@ -118,7 +118,7 @@ async function countList(
   const [pairs, contents] = [createFingerprint(), createFingerprint()];
   const counted = createCounts('link');
   let declaredDate: string | undefined;
-  for await (const batch of reader.read(input, options)) {
+  for await (const batch of READERS[format].read(input, options)) {
     for (const statement of batch) {
       onStatement(statement);
       counted.add(statement);
@@ -175,9 +175,9 @@ function contentOf(statement: Statement) {
 }
 
 /** Reads the first records of a JSON dump, and checks that the rest is complete. Other dumps are read to their end. */
-async function sampleDump(reader: Reader, input: Input, options: ReaderOptions): Promise<Content> {
+async function sampleDump(format: Format, input: Input, options: ReaderOptions): Promise<Content> {
   const unpacked = createHash('sha256');
-  const framer = JSON_FORMATS.has(reader.format) ? createJsonFramer() : undefined;
+  const framer = JSON_FORMATS.has(format) ? createJsonFramer() : undefined;
   const chunks = (async function* () {
     for await (const chunk of input) {
       unpacked.update(chunk);
@@ -188,17 +188,17 @@ async function sampleDump(reader: Reader, input: Input, options: ReaderOptions):
   // An iterator without `return`: the chunks stay readable after the reader has stopped.
   const forReader = { [Symbol.asyncIterator]: () => ({ next: () => chunks.next() }) };
   try {
-    const { counts, add } = createCounts('entity');
-    for await (const batch of reader.read(forReader, options)) {
-      for (const statement of batch) add(statement);
-      if (framer !== undefined && counts.statements >= SAMPLE_RECORDS) break;
+    const counted = createCounts('entity');
+    for await (const batch of READERS[format].read(forReader, options)) {
+      for (const statement of batch) counted.add(statement);
+      if (framer !== undefined && counted.counts.statements >= SAMPLE_RECORDS) break;
     }
     for (let rest = await chunks.next(); rest.done !== true; rest = await chunks.next());
-    if (counts.statements === 0)
-      throw new UnusableSource('no_records', `It holds nothing that reads as ${reader.format}.`);
+    if (counted.counts.statements === 0)
+      throw new UnusableSource('no_records', `It holds nothing that reads as ${format}.`);
     framer?.finish();
     const digest = unpacked.digest('hex');
-    return { ids: 0, ...counts, pairsHash: digest, contentHash: digest };
+    return { ids: 0, ...counted.counts, pairsHash: digest, contentHash: digest };
   } finally {
     await chunks.return(undefined);
   }

@@ -21,7 +21,6 @@ import {
  * @throws UnusableSource `empty`, `html` (a web page), `wrong_format` (identifiers of another register, or not a list)
  */
 export const beaconReader: Reader = {
-  format: 'beacon',
   async *read(input, options) {
     const list = createListReader(options);
     for await (const lines of readLines(input, options.beacon?.encoding)) {

@@ -15,7 +15,6 @@ import type { Reader, Statement } from './reader.ts';
  * see `readJsonRecords`, `readRecord`.
  */
 export const entityFactsReader: Reader = {
-  format: 'entity-facts',
   read: (input) =>
     readStatements(
       input,

@@ -22,7 +22,6 @@ export const gndJsonldReader: Reader = createGndJsonldReader({ nodes: 200_000, w
 /** @param bounds limits on memory for a chunk; a chunk is an array of nodes that share blank node labels */
 export function createGndJsonldReader(bounds: ChunkBounds): Reader {
   return {
-    format: 'gnd-jsonld',
     async *read(input) {
       let batch: Statement[] = [];
       let entities = 0;

@@ -6,7 +6,7 @@ import { describeRecord, readGone, readStatus, STATUS_FIELDS } from './marc-stat
 import { type Reader, type Statement, UnusableSource } from './reader.ts';
 
 /** Living, merged and deleted records. Defects: see `readMarcRecords`, `readMarcEntity`. */
-export const gndMarcxmlReader: Reader = createMarcReader('gnd-marcxml', MARC_ENTITY, readMarcEntity);
+export const gndMarcxmlReader: Reader = createMarcReader(MARC_ENTITY, readMarcEntity);
 
 /** Fields and limits for the dump of merged and deleted records: no identifier or leader is longer. */
 const STATUS: MarcSelection = { tags: new Set(STATUS_FIELDS), parts: 2_000, valueLength: 1_000 };
@@ -15,20 +15,15 @@ const STATUS: MarcSelection = { tags: new Set(STATUS_FIELDS), parts: 2_000, valu
  * Deletions and redirects of the dump `authorities-gnd_umlenk_loesch`. Defects: see `readMarcRecords`, `readStatus`,
  * `readGone`; and `living_record` (notice), also for a record whose deletion is only announced.
  */
-export const marcRedirectsReader: Reader = createMarcReader('marcxml-redirects', STATUS, (record) => {
+export const marcRedirectsReader: Reader = createMarcReader(STATUS, (record) => {
   const status = readStatus(record);
   if (typeof status !== 'string') return [status];
   if (status !== 'living') return readGone(record, status);
   return [defect('living_record', 'notice', describeRecord(record), record.line)];
 });
 
-function createMarcReader(
-  format: string,
-  wanted: MarcSelection,
-  readRecord: (record: MarcRecord) => readonly Statement[],
-): Reader {
+function createMarcReader(wanted: MarcSelection, readRecord: (record: MarcRecord) => readonly Statement[]): Reader {
   return {
-    format,
     async *read(input) {
       let records = 0;
       for await (const items of readMarcRecords(input, wanted)) {

@@ -122,7 +122,6 @@ export interface ReaderOptions {
 
 /** A reader yields statements in batches, one for each chunk of input. It holds at most one record in memory. */
 export interface Reader {
-  readonly format: string;
   /**
    * @param input uncompressed bytes
    * @throws UnusableSource when the whole file is unusable: it has another format, is truncated, or has no records

@@ -16,7 +16,6 @@ const SEPARATOR = /\s*(?:->|=>|→|[;|,\t])\s*|\s+/;
  * `repeated_line` (notice).
  */
 export const redirectsReader: Reader = {
-  format: 'redirects',
   async *read(input) {
     let usable = 0;
     let previous = '';

@@ -16,7 +16,6 @@ const INVERSE: Readonly<Record<Match, Match>> = { exact: 'exact', close: 'close'
  * `readJsonRecords`; `invalid_gnd_id`, flaws of addresses (detail), `no_mapping` (notice).
  */
 export const skosMappingsReader: Reader = {
-  format: 'skos-jsonld',
   read: (input) => readStatements(input, readNode, 'link', 'The file maps nothing to the GND.'),
 };
 

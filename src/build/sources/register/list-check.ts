@@ -67,10 +67,7 @@ function increment(counts: Map<string, number>, key: string): void {
 }
 
 function mostOf(counts: ReadonlyMap<string, number>): readonly [key: string | undefined, count: number] {
-  return [...counts].reduce<readonly [string | undefined, number]>(
-    (best, each) => (each[1] > best[1] ? each : best),
-    [undefined, 0],
-  );
+  return [...counts].sort(([, a], [, b]) => b - a)[0] ?? [undefined, 0];
 }
 
 /** The words of a text in lower case and without accents. Omits {@link COMMON} words and words of up to two letters. */
