@@ -92,13 +92,12 @@ function leaveOut(
   sources: readonly BuildInput[],
   counters: readonly SourceCounters[],
 ): void {
-  const [source, counted] = [sources[number], counters[number]];
-  if (source === undefined || counted === undefined) return;
+  const counted = counters[number] as SourceCounters;
   counted.entities -= living;
   counted.redirects -= redirected;
   counted.deletions -= deleted;
   if (living > 0)
-    increment(counted.notices, source.updates === true ? 'replaced_by_dump' : 'replaced_by_update', living);
+    increment(counted.notices, sources[number]?.updates === true ? 'replaced_by_dump' : 'replaced_by_update', living);
 }
 
 function countersOfAbsent(source: BuildInput): SourceCounters {

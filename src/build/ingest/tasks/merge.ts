@@ -100,9 +100,9 @@ function createMerger(
   const conflicts: Counts = {};
   const met = new Set<string>();
   const sample = createLinkSample();
+  const countersOf = (tag: number) => counters[sourceOf(tag)] as SourceCounters;
   const rejectLink = (tag: number, reason: string, excerpt?: string): void => {
-    const counted = counters[sourceOf(tag)];
-    if (counted === undefined) return;
+    const counted = countersOf(tag);
     const severity = counted.kind === 'links' ? 'record' : 'detail';
     countDefect(counted, { severity, reason, ...(excerpt !== undefined && { excerpt }) });
   };
@@ -140,11 +140,8 @@ function createMerger(
     const folded = foldLinks(gnd, new Set(formerIds), links, context);
     for (const { collection } of folded.conflicts) increment(conflicts, collection);
     for (const link of stated.filter(({ related }) => related !== id)) {
-      const counted = counters[sourceOf(link.tag)];
-      if (counted !== undefined) {
-        const excerpt = `${unpackGndId(link.related)} → ${gnd}`;
-        countDefect(counted, { severity: 'notice', reason: 'merged_gnd_id', excerpt });
-      }
+      const excerpt = `${unpackGndId(link.related)} → ${gnd}`;
+      countDefect(countersOf(link.tag), { severity: 'notice', reason: 'merged_gnd_id', excerpt });
       findings.add('merged', link, id);
     }
     countEntity(byKey, id, entity, folded.links);
@@ -167,20 +164,19 @@ function countEntity(
   entity: MergedEntity,
   links: readonly FoldedLink[],
 ): void {
+  const scopeOf = (key: string) => (counters.get(key) as SourceCounters).scope;
   const sources = new Set<string>(entity.recordedBy);
   for (const { collection, category, assertedBy } of links) {
     for (const key of assertedBy) {
       sources.add(key);
-      const scope = counters.get(key)?.scope;
-      if (scope === undefined) continue;
+      const scope = scopeOf(key);
       scope.links += 1;
       increment(scope.collections, collection);
       increment(scope.categories, category);
     }
   }
   for (const key of sources) {
-    const scope = counters.get(key)?.scope;
-    if (scope === undefined) continue;
+    const scope = scopeOf(key);
     scope.entities += 1;
     if (scope.firstEntities.length < MAX_FIRST_ENTITIES) scope.firstEntities.push(id);
     increment(scope.types as Counts, entity.type);
