@@ -28,12 +28,7 @@ const CLEARED_FILE = 'cleared';
  * @param advance receives the units of work that this build or an earlier one has done
  * @param keepRead whether the checkpoints of reading are kept when the build no longer needs them
  */
-export async function openCheckpoints(
-  workDirectory: string,
-  inputs: string,
-  advance: Advance,
-  keepRead = false,
-) {
+export async function openCheckpoints(workDirectory: string, inputs: string, advance: Advance, keepRead = false) {
   const cleared = await readFile(join(workDirectory, CLEARED_FILE), 'utf8').catch(() => undefined);
   if (cleared !== undefined && cleared !== inputs)
     await emptyWorkDirectory(workDirectory, await readsIn(workDirectory));
