@@ -90,8 +90,8 @@ export async function saveRunLog(folder: string, log: RunLog): Promise<void> {
  * be written into the log, the run fails after all its work is done.
  * @param work its `result` becomes the outcome, or its `failure`; an error that it throws is recorded as a failure
  * @param laterOf runs to be done after the work, in this order, still under the lock
- * @throws as `work` does, or Locked while another run is under way in the place; an AggregateError if the log has not all ends, and
- * later runs failed, too
+ * @throws as `work` does, or Locked while another run is under way in the place;
+ * an AggregateError where an end could not be written into the log and later runs failed as well
  */
 export async function performRun<Lock, T extends Achieved>(
   place: RunPlace<Lock>,
