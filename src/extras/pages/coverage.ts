@@ -45,7 +45,7 @@ export function coveragePage(): Door {
 function coverageForm(ids: string, store: Store, locale: Locale) {
   const { t, to } = locale;
   const resolvePage = to('resolvePage');
-  const { atDnb, categories, entity, finding, links, number, successors } = TEXT;
+  const { atDnb, categories, entity, finding, links, number } = TEXT;
   const page = {
     ids,
     entities: store.snapshot.counts.entities,
@@ -59,14 +59,10 @@ function coverageForm(ids: string, store: Store, locale: Locale) {
     </p>`,
     aside: verdictMeanings(locale),
     notices: html`<p id="foreign" class="notice" hidden>
-        ${t(TEXT.foreign)} ${resolvePage !== undefined && html`<a href="${resolvePage}">${t(TEXT.resolveAll)}</a>`}
-      </p>
-      <div id="suggestions" class="notice" hidden>
-        <p></p>
-        <p><button type="button" id="accept-all">${t(TEXT.acceptAll)}</button></p>
-      </div>`,
+      ${t(TEXT.foreign)} ${resolvePage !== undefined && html`<a href="${resolvePage}">${t(TEXT.resolveAll)}</a>`}
+    </p>`,
     script: 'coverage.js',
-    text: { ...texts.script, atDnb, categories, entity, finding, links, number, successors },
+    text: { ...texts.script, atDnb, categories, entity, finding, links, number },
   } as const;
   return listPage(page, locale);
 }

@@ -168,6 +168,10 @@ function results({ notices, entities }: ListPage, { t, isExcerpt }: Locale): Htm
     <p id="summary" class="soft"></p>
     <p id="changed" class="notice warn" hidden>${t(TEXT.changed)}</p>
     ${isExcerpt && html`<p id="outside" class="notice" hidden>${t(TEXT.excerpt, { entities })}</p>`} ${notices}
+    <div id="suggestions" class="notice" hidden>
+      <p></p>
+      <p><button type="button" id="accept-all">${t(TEXT.acceptAll)}</button></p>
+    </div>
     <h3 id="rows-title" tabindex="-1">${t(TEXT.rows)}</h3>
     <fieldset id="filter" class="coverage-filter row"><legend>${t(TEXT.shown)}</legend></fieldset>
     <div id="rows"></div>

@@ -2,28 +2,22 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { idsByRow, parseTable, readPasted } from '../../../src/extras/pages/coverage-list.ts';
-import {
-  candidatesOf,
-  compareNames,
-  filtersOf,
-  type Item,
-  nameCheckOf,
-  type CheckedRow,
-  suggestionOf,
-  tableOf,
-  takeItem,
-  WRONG,
-} from '../../../src/extras/pages/script/coverage-results.ts';
+import { compareNames } from '../../../src/extras/pages/script/compare-names.ts';
+import { FINDINGS, type Item, nameCheckOf, tableOf } from '../../../src/extras/pages/script/coverage-results.ts';
+import { faultsIn, filtersOf } from '../../../src/extras/pages/script/list-filters.ts';
 import * as resolving from '../../../src/extras/pages/script/resolve-results.ts';
 import { announcementOf, type State } from '../../../src/extras/pages/script/list-state.ts';
-import { correct, csvLines, rowsOf, wrongOf } from '../../../src/extras/pages/script/list-table.ts';
+import { candidatesOf, suggestionOf } from '../../../src/extras/pages/script/list-suggestions.ts';
+import { correct, csvLines, type Row, rowsOf } from '../../../src/extras/pages/script/list-table.ts';
+
+type CheckedRow = Row<Item>;
 
 /** A check of a pasted text, with these answers to its distinct identifiers in order. */
 function checked(text: string, items: readonly Item[]) {
   const reading = readPasted(text);
   const list = { reading, ids: idsByRow(reading, reading.best), names: reading.names };
   const rows: CheckedRow[] = rowsOf(list);
-  for (const [index, item] of items.entries()) if (rows[index]) takeItem(rows[index], item);
+  for (const [index, item] of items.entries()) if (rows[index]) rows[index].item = item;
   const table = () => tableOf(list, rows, ['authority']);
   return { rows, table };
 }
@@ -63,7 +57,7 @@ describe('the table of results', () => {
     const [row] = rows;
     if (row === undefined) throw new Error('no row');
     correct(row, '118540238');
-    takeItem(row, { verdict: 'covered', ...GOETHE });
+    row.item = { verdict: 'covered', ...GOETHE };
     const [header = [], cells = []] = table();
     expect(Object.fromEntries(header.map((name, index) => [name, cells[index]]))).toMatchObject({
       '1': '118540239',
@@ -160,7 +154,7 @@ describe('the rows', () => {
     ['all of the GND', false, 4],
     ['an excerpt, where an unknown identifier may be right', true, 3],
   ])('are counted by finding in %s; a wrong check digit makes an identifier invalid', (_, isExcerpt, attention) => {
-    const filters = Object.entries(filtersOf(wrongOf(WRONG, isExcerpt)));
+    const filters = Object.entries(filtersOf(FINDINGS, faultsIn(FINDINGS, isExcerpt)));
     const counts = filters.map(([key, passes]) => [key, rows.filter(passes).length]);
     expect(Object.fromEntries(counts.filter(([, n]) => n !== 0))).toEqual({
       all: 6,
@@ -172,11 +166,9 @@ describe('the rows', () => {
       invalid: 2,
       withSuggestion: 1,
     });
-    const unknown: resolving.ResolvedRow = {
-      ...(rows[5] as CheckedRow),
-      item: { input: '118999990', verdict: 'unknown' },
-    };
-    expect(resolving.filtersOf(wrongOf(resolving.WRONG, isExcerpt))['attention']?.(unknown)).toBe(!isExcerpt);
+    const unknown = { ...(rows[5] as CheckedRow), item: { input: '118999990', verdict: 'unknown' } as const };
+    const { attention: needs } = filtersOf(resolving.FINDINGS, faultsIn(resolving.FINDINGS, isExcerpt));
+    expect(needs?.(unknown)).toBe(!isExcerpt);
   });
 });
 

@@ -1,100 +1,66 @@
-/** Checks a list of any length in the browser: takes it from the form, requests the answers, and shows them. */
-import type { Snapshot } from '../../client/client.js';
+/** The script of the list check: requests its answers, and makes the cells of its rows. */
+import { GND_URI_PREFIX } from '../../../core/model/gnd-id.ts';
+import { categoriesInReadingOrder } from '../../../shared/lookup/reading-order.ts';
 import { GND_IDENTIFIER } from '../coverage-list.ts';
-import { cellsOf } from './coverage-cells.ts';
-import {
-  candidatesOf,
-  type CheckedRow,
-  filtersOf,
-  suggestionOf,
-  tableOf,
-  takeItem,
-  WRONG,
-} from './coverage-results.ts';
-import { accept } from './list-cells.ts';
-import { createInput } from './list-input.ts';
-import { createJob, type JobRun } from './list-job.ts';
-import { type List, rowsOf, wrongOf } from './list-table.ts';
-import { createListView } from './list-view.ts';
-import { byId, categoryNames, data, language, t } from './page.ts';
+import { naturalName } from '../titles.ts';
+import { FINDINGS, type Item, nameCheckOf, tableOf } from './coverage-results.ts';
+import { element } from './element.ts';
+import { type Content, findingCell, inputCell } from './list-cells.ts';
+import { createListPage } from './list-page.ts';
+import { findingOf, type Row } from './list-table.ts';
+import { categoryNames, data, entityLink, language, number, t, types } from './page.ts';
 
-/** Largest number of mistyped identifiers for which neighbours are looked up. */
-const MAX_MISTYPED = 100;
-/** Largest number of proposals for a mistyped identifier. */
-const MAX_NEAR = 3;
-
-let rows: readonly CheckedRow[] = [];
-
-const wrong = wrongOf(WRONG, data.isExcerpt);
-const view = createListView<CheckedRow>({
-  filters: filtersOf(wrong),
-  wrong: [...wrong, 'otherNames'],
+createListPage<Item>({
+  ...FINDINGS,
+  identifiers: GND_IDENTIFIER,
   atEnd: 'attention',
   heads: ['number', 'finding', 'entity', 'links', 'categories'],
-  cellsOf: (row) => cellsOf(row, (one, id) => accept({ job, view }, [[one, id]])),
-  tableOf: (list, all) => tableOf(list, all, [...categoryNames.keys()]),
+  cellsOf: (row, accept) => [
+    inputCell(row),
+    findingCell(row, recordAtDnb(row), accept),
+    entityCell(row),
+    row.item?.links === undefined ? [] : [number(row.item.links)],
+    categoriesCell(row),
+  ],
+  tableOf: (list, rows) => tableOf(list, rows, [...categoryNames.keys()]),
   fileName: 'gnd-list',
-  drawMore: drawSuggestions,
-});
-const job = createJob<CheckedRow>(
-  async (run) => {
-    if (categoryNames.size === 0) await takeRegister(run.signal);
-    await takeItems(run);
-    await takeNear(run.signal);
+  async request({ client, signal, inputs, answered, onSnapshot }) {
+    if (categoryNames.size === 0) {
+      const { categories } = await client.sources({ signal });
+      for (const { key, label } of categories) categoryNames.set(key, label[language]);
+    }
+    for await (const answer of client.coverage(inputs, { signal, onSnapshot })) {
+      const { input: _, missingCategories: __, ...item } = answer;
+      answered(item);
+    }
   },
-  () => view.finish(),
-);
-
-byId('accept-all').addEventListener('click', () => {
-  const chosen = rows.flatMap((row) => [suggestionOf(row) ?? []].flat().map((id) => [row, id] as const));
-  accept({ job, view }, chosen);
 });
 
-function begin(list: List) {
-  rows = rowsOf(list);
-  view.begin(list, rows);
-  job.begin(rows);
+/** In an excerpt of the GND, where to look up an identifier that is not in it. */
+function recordAtDnb(row: Row<Item>): Content {
+  const { gnd } = row.item ?? {};
+  if (!data.isExcerpt || findingOf(row) !== 'unknown' || gnd === undefined) return [];
+  const rel = 'noopener noreferrer external';
+  return [element('a', { href: GND_URI_PREFIX + encodeURIComponent(gnd), rel }, t('atDnb'))];
 }
 
-function drawSuggestions() {
-  const n = rows.filter((row) => suggestionOf(row) !== undefined).length;
-  byId('foreign').hidden = !rows.some(({ item }) => item?.reason === 'foreign_identifier');
-  byId('suggestions').hidden = n === 0;
-  byId('suggestions').querySelector('p')?.replaceChildren(t('suggestions', { n }));
-}
-
-async function takeItems({ signal, inputs, answered }: JobRun<CheckedRow>) {
-  const asked = inputs((row) => row.corrected ?? row.input);
-  for await (const item of job.client.coverage(asked, { signal, onSnapshot })) takeItem(answered(), item);
-}
-
-function onSnapshot(snapshot: Snapshot) {
-  view.plan(snapshot);
-  job.reportSoon();
-}
-
-/** Looks up the entities that were perhaps meant, because nobody can judge an identifier without a name. */
-async function takeNear(signal: AbortSignal) {
-  let guesses = 0;
-  const mistyped = rows.filter((row) => {
-    if (row.near !== undefined || candidatesOf(row).length === 0) return false;
-    return row.item?.suggestion !== undefined || (guesses += 1) <= MAX_MISTYPED;
-  });
-  const found = new Map<string, string>();
-  const ids = new Set(mistyped.flatMap(candidatesOf));
-  for await (const { input, preferredName } of job.client.coverage(ids, { signal })) {
-    if (preferredName !== undefined) found.set(input, preferredName);
+function entityCell(row: Row<Item>): Content {
+  const { gnd, preferredName, type } = row.item ?? {};
+  const parts: Node[] = [];
+  if (gnd !== undefined && preferredName !== undefined) {
+    parts.push(element('bdi', {}, entityLink(gnd, naturalName({ type, preferredName }))));
   }
-  for (const row of mistyped) {
-    const near = candidatesOf(row).map((id) => ({ id, name: found.get(id) ?? '' }));
-    row.near = near.filter(({ name }) => name !== '').slice(0, MAX_NEAR);
+  if (type !== undefined) parts.push(element('div', { class: 'soft' }, types[type] ?? type));
+  const check = nameCheckOf(row);
+  if (check === 'similar' || check === 'different') {
+    const mark = element('span', { class: `badge${check === 'different' ? ' warn' : ''}` }, t(check));
+    parts.push(element('div', {}, mark, ` ${t('inList')} `, element('bdi', {}, [...row.names].join(' · '))));
   }
+  return parts;
 }
 
-/** Loads names of categories. */
-async function takeRegister(signal: AbortSignal) {
-  const register = await job.client.sources({ signal });
-  for (const { key, label } of register.categories) categoryNames.set(key, label[language]);
+function categoriesCell({ item }: Row<Item>): Content {
+  const counts = Object.entries(item?.byCategory ?? {}).map(([category, n]) => ({ category, n }));
+  const inOrder = categoriesInReadingOrder(counts);
+  return [inOrder.map(({ category, n }) => `${categoryNames.get(category) ?? category}\u00A0${n}`).join(' · ')];
 }
-
-createInput(GND_IDENTIFIER, begin);

@@ -1,10 +1,12 @@
-/** Cells that both pages of lists have: the entry with its place in the list, and suggestions that can be accepted. */
+/** Cells that both pages of lists have: the entry with its place in the list, and the finding with suggestions. */
 import { element } from './element.ts';
-import type { createJob } from './list-job.ts';
-import { correct, type Row } from './list-table.ts';
-import { byId, reasons, t, verdicts } from './page.ts';
+import { differsFrom, suggestionsOf } from './list-suggestions.ts';
+import { type Answer, findingOf, type Row } from './list-table.ts';
+import { badge, entityLink, reasons, t, verdicts } from './page.ts';
 
 export type Content = readonly (Node | string)[];
+/** Takes a suggestion in the place of an entry. */
+export type Accept<Item> = (row: Row<Item>, id: string) => void;
 
 export function inputCell({ input, line, place, times, corrected }: Row<unknown>): Content {
   const where = place === 0 ? t('line', { line }) : t('place', { line, place });
@@ -16,27 +18,39 @@ export function inputCell({ input, line, place, times, corrected }: Row<unknown>
   ];
 }
 
+/** The finding, its reason, remarks, and suggestions that can be accepted. */
+export function findingCell<Item extends Answer>(row: Row<Item>, remarks: Content, accept: Accept<Item>): Content {
+  const { item } = row;
+  if (item === undefined) return ['…'];
+  const finding = findingOf(row) ?? '';
+  const { reason = finding, successors = [] } = item;
+  const lines = [
+    ...(reason === finding ? [] : [wrongInputReason(row.input, reason)]),
+    ...(successors.length === 0 ? [] : [listOf(t('successors'), successors)]),
+    ...remarks,
+    ...offersFor(row, accept),
+  ];
+  return [badge(finding), ...lines.map((line) => element('div', {}, line))];
+}
+
+const listOf = (name: string, ids: readonly string[]) =>
+  element('span', {}, `${name}:`, ...ids.flatMap((id) => [' ', entityLink(id, id)]));
+
 /** Why an entry cannot be read; the two services name different reasons for one mistake, so they share these words. */
-export function wrongInputReason(input: string, reason: string): string {
+function wrongInputReason(input: string, reason: string): string {
   const isNumber = /\d/.test(input);
   if (reason === 'bad_characters' && !isNumber) return verdicts['unreadable'] ?? reason;
   return reasons[reason === 'no_identifier' && isNumber ? 'bad_characters' : reason] ?? reason;
 }
 
-export function acceptButton(id: string, accepted: () => void): HTMLElement {
-  const button = element('button', { type: 'button', class: 'small', 'data-accept': '' }, t('accept', { id }));
-  button.addEventListener('click', accepted);
-  return button;
-}
-
-/** Requests suggestions in the place of entries. */
-export function accept<R extends Row<unknown>>(
-  { job, view }: { job: ReturnType<typeof createJob<R>>; view: { draw(): void } },
-  chosen: readonly (readonly [R, id: string])[],
-) {
-  for (const [row, id] of chosen) correct(row, id);
-  job.ask(chosen.map(([row]) => row));
-  view.draw();
-  job.announce(t('accepted', { n: chosen.length }));
-  (byId('rows').querySelector<HTMLElement>('[data-accept]') ?? byId('rows-title')).focus();
+function offersFor<Item extends Answer>(row: Row<Item>, accept: Accept<Item>): Content {
+  return suggestionsOf(row).map((suggestion) => {
+    const { id, name } = suggestion;
+    const button = element('button', { type: 'button', class: 'small', 'data-accept': '' }, t('accept', { id }));
+    button.addEventListener('click', () => accept(row, id));
+    // The entity of a former identifier has a column of its own.
+    if (name === '' || row.item?.verdict === 'redirected') return button;
+    const other = differsFrom(row, suggestion) ? [element('span', { class: 'badge warn' }, t('different')), ' '] : [];
+    return element('span', {}, element('bdi', {}, entityLink(id, name)), ' ', ...other, button);
+  });
 }

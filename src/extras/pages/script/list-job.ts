@@ -1,27 +1,38 @@
 /** Requests answers until every row of a list has one, and shows the progress; it can be cancelled. */
-import { createClient } from '../../client/client.js';
+import { createClient, type Snapshot } from '../../client/client.js';
 import { address } from './address.ts';
 import { announcementOf, type Sentence, sentencesOf, type State } from './list-state.ts';
+import type { Row } from './list-table.ts';
 import { byId, t } from './page.ts';
 
 /** Number of rows that are checked again without showing the progress. */
 const FEW = 100;
 
 /** One pass over the rows without an answer. */
-export interface JobRun<R> {
+export interface JobRun<Item> {
+  readonly client: ReturnType<typeof createClient>;
   readonly signal: AbortSignal;
   /** Yields the text to be requested for each row without an answer. Rows that are added meanwhile come last. */
-  readonly inputs: (textOf: (row: R) => string) => Generator<string>;
-  /** Call this for each answer, in the order of the requests. @returns the row of the answer */
-  readonly answered: () => R;
+  readonly inputs: Iterable<string>;
+  /** Call this for each answer, in the order of the requests. */
+  readonly answered: (item: Item) => void;
+  /** Call this for each part of the answers. */
+  readonly onSnapshot: (snapshot: Snapshot) => void;
 }
 
-/** @param work obtains the answer of every open row @param finished called when no open row is left */
-export function createJob<R>(work: (run: JobRun<R>) => Promise<void>, finished: () => void) {
-  let open = new Set<R>();
+/**
+ * @param work obtains the answer of every open row @param arrived called for each part of the answers
+ * @param finished called when no open row is left
+ */
+export function createJob<Item>(
+  work: (run: JobRun<Item>) => Promise<void>,
+  arrived: (snapshot: Snapshot) => void,
+  finished: () => void,
+) {
+  let open = new Set<Row<Item>>();
   let stop = new AbortController();
   const progress = createProgress();
-  const { set, announce, reportSoon } = progress;
+  const { set } = progress;
 
   const client = createClient({
     baseUrl: address(''),
@@ -41,21 +52,19 @@ export function createJob<R>(work: (run: JobRun<R>) => Promise<void>, finished: 
   });
 
   /** Adds rows that need answers. */
-  function ask(rows: readonly R[]) {
+  function ask(rows: readonly Row<Item>[]) {
     for (const row of rows) open.add(row);
     const { phase, done, total } = progress.now();
-    const isOver = phase !== 'running';
-    set({ total: (phase === 'cancelled' ? done : total) + rows.length, ...(isOver && { phase: 'running' }) });
-    if (isOver) void run();
+    set({ total: (phase === 'cancelled' ? done : total) + rows.length, phase: 'running' });
+    if (phase !== 'running') void run();
   }
 
   /** Ends when every row has its answer, after `stop`, or when the service refuses. */
   async function run() {
     stop = new AbortController();
     const { signal } = stop;
-    set({ phase: 'running' });
     try {
-      do await work(passOver(open, signal, progress.count));
+      do await work({ client, ...passOver(open, signal, progress.count), onSnapshot });
       while (!signal.aborted && open.size > 0);
       signal.throwIfAborted();
       set({ phase: 'done' });
@@ -66,12 +75,15 @@ export function createJob<R>(work: (run: JobRun<R>) => Promise<void>, finished: 
     }
   }
 
+  function onSnapshot(snapshot: Snapshot) {
+    arrived(snapshot);
+    progress.reportSoon();
+  }
+
   return {
-    client,
     ask,
-    reportSoon,
     announce,
-    begin(rows: readonly R[]) {
+    begin(rows: readonly Row<Item>[]) {
       stop.abort();
       open = new Set();
       progress.restart();
@@ -85,23 +97,24 @@ export function createJob<R>(work: (run: JobRun<R>) => Promise<void>, finished: 
 }
 
 /** @param rows without an answer; those with an answer leave it @param counted called for each answer */
-function passOver<R>(rows: Set<R>, signal: AbortSignal, counted: () => void): JobRun<R> {
-  const asked: R[] = [];
+function passOver<Item>(rows: Set<Row<Item>>, signal: AbortSignal, counted: () => void) {
+  const requested: Row<Item>[] = [];
+  function* inputs() {
+    for (const row of rows) {
+      requested.push(row);
+      yield row.corrected ?? row.input;
+    }
+  }
   return {
     signal,
-    *inputs(textOf) {
-      for (const row of rows) {
-        asked.push(row);
-        yield textOf(row);
-      }
-    },
-    answered() {
+    inputs: inputs(),
+    answered(item: Item) {
       // Answers that arrived when the reader began another list do not count for that one.
       signal.throwIfAborted();
-      const row = asked.shift() as R;
+      const row = requested.shift() as Row<Item>;
+      row.item = item;
       rows.delete(row);
       counted();
-      return row;
     },
   };
 }
@@ -136,7 +149,6 @@ function createProgress() {
     restart: () => void ([now, before] = [START, undefined]),
     /** Reports progress once all answers that arrived together have been processed. */
     reportSoon: () => void setTimeout(report),
-    announce,
   };
 }
 

@@ -1,6 +1,8 @@
 /** The distinct entries of a list, and the table for users: their rows, with the results in additional columns. */
 import { defused } from '../../../core/http/csv-cell.ts';
+import type { CoverageRowValue } from '../../../core/interface/coverage-schema.ts';
 import type { Reading } from '../coverage-list.ts';
+import type { Suggestion } from './list-suggestions.ts';
 
 export type Cell = string | number;
 
@@ -12,6 +14,15 @@ export interface List {
   /** Column of the names that are compared. */
   readonly names: number | undefined;
 }
+
+/** The answer about an entry, as far as both pages of lists read it. */
+export type Answer = Pick<CoverageRowValue, 'gnd' | 'preferredName' | 'readings' | 'successors'> & {
+  readonly verdict: string;
+  readonly reason?: string | undefined;
+  readonly suggestion?: string | undefined;
+  /** Scheme of an entry with one reading; absent in a list check. */
+  readonly scheme?: string | undefined;
+};
 
 /** One distinct entry of the list. */
 export interface Row<Item> {
@@ -26,6 +37,8 @@ export interface Row<Item> {
   corrected?: string;
   /** Absent until there is an answer. */
   item?: Item;
+  /** Entities that were perhaps meant; absent until they were looked up. */
+  near?: readonly Suggestion[];
 }
 
 /** Sends the suggestion instead of the input from now on. */
@@ -34,10 +47,9 @@ export function correct(row: Row<unknown>, suggestion: string) {
   delete row.item;
 }
 
-type Judged = { readonly verdict: string; readonly reason?: string | undefined; readonly input?: string };
-
 /** The finding that the page names: the reason of the API, where it says more than its verdict. */
-export function findingOf({ verdict, reason, input = '' }: Judged) {
+export function findingOf({ input, item }: Row<Answer>): string | undefined {
+  const { verdict, reason } = item ?? {};
   if (reason === 'check_digit' || (reason === 'no_identifier' && /\d/.test(input))) return 'invalid';
   return reason === 'deleted' || reason === 'withheld' ? reason : verdict;
 }
@@ -59,14 +71,8 @@ export function rowsOf<Item>({ ids, reading, names }: List): Row<Item>[] {
   return [...rows.values()];
 }
 
-export const hasFinding = (finding: string, { item }: Row<Judged>) => item !== undefined && findingOf(item) === finding;
-
-/** Findings that need attention; in an excerpt of the GND, an unknown identifier may be right. */
-export const wrongOf = (findings: readonly string[], isExcerpt: boolean): readonly string[] =>
-  findings.filter((finding) => !(isExcerpt && finding === 'unknown'));
-
 /** An added column: its name, and its cell for an identifier. */
-export type Column<R> = readonly [name: string, valueOf: (row: R) => Cell | undefined];
+export type Column<Item> = readonly [name: string, valueOf: (row: Row<Item>) => Cell | undefined];
 
 /** Name of the first added column, which has the number of the line. */
 const FIRST = 'gnd_row';
@@ -75,19 +81,19 @@ const FIRST = 'gnd_row';
  * The results for several identifiers of a row share a cell, in their order.
  * @returns rows; the first has the names of the columns
  */
-export function widened<R extends Row<unknown>>(
+export function widened<Item>(
   { reading, ids }: List,
-  rows: readonly R[],
-  columns: readonly Column<R>[],
+  rows: readonly Row<Item>[],
+  columns: readonly Column<Item>[],
 ): Cell[][] {
-  const found = new Map(rows.map((row) => [row.input, row]));
+  const byInput = new Map(rows.map((row) => [row.input, row]));
   const width = Math.max(reading.header?.length ?? 0, ...reading.rows.map(({ length }) => length));
   const padded = (row: readonly string[]) => Array.from({ length: width }, (_, index) => row[index] ?? '');
   const header = reading.header ?? Array.from({ length: width }, (_, index) => String(index + 1));
   return [
     [...padded(header), FIRST, ...columns.map(([name]) => name)],
     ...reading.rows.map((row, index) => {
-      const own = (ids[index] ?? []).flatMap((input) => found.get(input) ?? []);
+      const own = (ids[index] ?? []).flatMap((input) => byInput.get(input) ?? []);
       const cells = columns.map(([, valueOf]) => {
         const values = own.map((one) => valueOf(one) ?? '');
         return values.length === 1 ? (values[0] ?? '') : values.join(' | ').replace(/^[ |]+$/, '');

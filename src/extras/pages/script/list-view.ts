@@ -1,7 +1,9 @@
 /** Shows the growing result of a list: summary, filter, a page of rows, downloads. */
 import type { Snapshot } from '../../client/client.js';
-import { type Cell, csvLines, type List, type Row } from './list-table.ts';
 import { element } from './element.ts';
+import type { Accept, Content } from './list-cells.ts';
+import type { Filters } from './list-filters.ts';
+import { type Cell, csvLines, type List, type Row } from './list-table.ts';
 import { byId, number, saveAs, t, tag, tones, verdicts } from './page.ts';
 
 /** Rows of a page. */
@@ -11,31 +13,35 @@ const PAUSE_MS = 400;
 /** Largest number of characters of a cell in a spreadsheet. */
 const MAX_CELL = 32_767;
 
-type Content = readonly (Node | string)[];
-
-interface Kind<R> {
-  /** Filters of rows. */
-  readonly filters: Readonly<Record<string, (row: R) => boolean>>;
-  /** Filters that the verdict names, where rows pass them. */
-  readonly wrong: readonly string[];
+/** What the rows of a page of lists look like. */
+export interface Presentation<Item> {
   /** Names of the texts that count the rows of a filter; the others are counted by their names. */
   readonly counted?: Readonly<Record<string, string>>;
   /** Filter that is chosen at the end, if any row passes it. */
   readonly atEnd: 'all' | 'attention';
   /** Names of the texts that head the columns, and the cells of a row below them. */
   readonly heads: readonly string[];
-  readonly cellsOf: (row: R) => readonly Content[];
-  readonly tableOf: (list: List, rows: readonly R[]) => Cell[][];
+  readonly cellsOf: (row: Row<Item>, accept: Accept<Item>) => readonly Content[];
+  readonly tableOf: (list: List, rows: readonly Row<Item>[]) => Cell[][];
   /** Beginning of the names of files. */
   readonly fileName: string;
-  readonly drawMore?: () => void;
 }
 
-export function createListView<R extends Row<unknown>>(kind: Kind<R>) {
-  const { filters, atEnd, tableOf, fileName, drawMore } = kind;
-  const passes = (key: string, row: R) => filters[key]?.(row) ?? true;
+interface Parts<Item> {
+  readonly filters: Filters<Item>;
+  /** Filters that the verdict names, where rows pass them. */
+  readonly faults: readonly string[];
+  readonly accept: Accept<Item>;
+  readonly drawNotices: () => void;
+}
+
+export function createListView<Item>(
+  { atEnd, heads, cellsOf, tableOf, fileName, counted = {} }: Presentation<Item>,
+  { filters, faults, accept, drawNotices }: Parts<Item>,
+) {
+  const passes = (key: string, row: Row<Item>) => filters[key]?.(row) ?? true;
   let list: List | undefined;
-  let rows: readonly R[] = [];
+  let rows: readonly Row<Item>[] = [];
   /** Snapshots of the answers, the newest last. */
   let snapshots: Snapshot[] = [];
   let [filter, page] = ['all', 0];
@@ -48,14 +54,14 @@ export function createListView<R extends Row<unknown>>(kind: Kind<R>) {
     const counts = new Map(Object.keys(filters).map((key) => [key, rows.filter((row) => passes(key, row)).length]));
     const answered = rows.filter(({ item }) => item !== undefined).length;
     byId('result').hidden = answered === 0;
-    byId('verdict').textContent = verdictOf(counts, kind, answered === rows.length);
+    byId('verdict').textContent = verdictOf(counts, faults, counted, answered === rows.length);
     byId('summary').textContent = summaryOf(rows, snapshots.at(-1)?.date);
     byId('changed').hidden = snapshots.length < 2;
     document.getElementById('outside')?.toggleAttribute('hidden', (counts.get('unknown') ?? 0) === 0);
     for (const [key, n] of counts) drawChip(key, n, key === filter, choose);
     // While more answers arrive, rows that somebody uses stay: a press on a replaced button would be lost.
     if (!(isPassing && byId('rows').matches(':active, :focus-within'))) drawRows();
-    drawMore?.();
+    drawNotices();
   }
 
   /** Draws a page of the table; rows that need attention come first. */
@@ -65,7 +71,7 @@ export function createListView<R extends Row<unknown>>(kind: Kind<R>) {
     page = Math.max(0, Math.min(page, Math.ceil(all.length / PAGE) - 1));
     const from = page * PAGE;
     const shown = all.slice(from, from + PAGE);
-    byId('rows').replaceChildren(resultTable(kind, shown));
+    byId('rows').replaceChildren(resultTable(heads, shown.map((row) => cellsOf(row, accept)))); // prettier-ignore
     drawPager(from, from + shown.length, all.length);
   }
 
@@ -86,7 +92,7 @@ export function createListView<R extends Row<unknown>>(kind: Kind<R>) {
 
   return {
     draw: () => draw(),
-    begin(begun: List, its: readonly R[]) {
+    begin(begun: List, its: readonly Row<Item>[]) {
       [list, rows, snapshots, filter, page] = [begun, its, [], 'all', 0];
       draw();
     },
@@ -109,14 +115,15 @@ const enumeration = new Intl.ListFormat(tag);
 /** The result that a reader looks for: how many entries need attention, and why. @param counts numbers of rows by filter */
 function verdictOf(
   counts: ReadonlyMap<string, number>,
-  { wrong, counted = {} }: Pick<Kind<never>, 'wrong' | 'counted'>,
+  faults: readonly string[],
+  counted: Readonly<Record<string, string>>,
   isWhole: boolean,
 ): string {
   const [n = 0, unknown = 0, lacking = 0] = ['attention', 'unknown', 'lacking'].map((key) => counts.get(key));
   const more = lacking > 0 ? ` ${t('lackingTo', { n: lacking })}` : '';
   if (n === 0 && !isWhole) return '';
   if (n === 0) return (unknown > 0 ? t('onlyOutside', { n: unknown }) : t('allCurrent')) + more;
-  const parts = wrong.flatMap((key) => {
+  const parts = faults.flatMap((key) => {
     const count = counts.get(key) ?? 0;
     if (count === 0) return [];
     const text = counted[key];
@@ -183,12 +190,12 @@ function drawChip(key: string, n: number, isChosen: boolean, choose: (key: strin
 }
 
 /** A table; its roles keep it one when a narrow screen shows the rows as blocks. */
-function resultTable<R>({ heads, cellsOf }: Kind<R>, shown: readonly R[]) {
-  if (shown.length === 0) return element('p', {}, t('empty'));
+function resultTable(heads: readonly string[], rows: readonly (readonly Content[])[]) {
+  if (rows.length === 0) return element('p', {}, t('empty'));
   const style = (key: string) => (key === 'links' ? { class: 'number' } : {});
   const head = heads.map((key) => element('th', { scope: 'col', role: 'columnheader', ...style(key) }, t(key)));
-  const body = shown.map((row) => {
-    const cells = cellsOf(row).map((children, column) => {
+  const body = rows.map((row) => {
+    const cells = row.map((children, column) => {
       const key = heads[column] ?? '';
       const label = children.length > 0 ? { 'data-label': t(key) } : {};
       return element('td', { role: 'cell', ...style(key), ...label }, ...children);

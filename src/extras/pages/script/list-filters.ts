@@ -1,0 +1,38 @@
+/** Filters of the rows of a list by their findings. */
+import { suggestionsOf } from './list-suggestions.ts';
+import { type Answer, findingOf, type Row } from './list-table.ts';
+
+export type Filters<Item> = Readonly<Record<string, (row: Row<Item>) => boolean>>;
+
+/** The findings of a page of lists, in the order of their filters. */
+export interface Findings<Item> {
+  readonly fine: readonly string[];
+  /** Findings that need attention. */
+  readonly wrong: readonly string[];
+  /** Further filters, and the name of the one whose rows need attention. */
+  readonly filters: Filters<Item>;
+  readonly flaw: string;
+}
+
+/** Names of the filters whose rows need attention; in an excerpt of the GND, an unknown identifier may be right. */
+export function faultsIn({ wrong, flaw }: Pick<Findings<never>, 'wrong' | 'flaw'>, isExcerpt: boolean) {
+  return [...wrong.filter((finding) => !(isExcerpt && finding === 'unknown')), flaw];
+}
+
+/** Filters of rows by name. @param faults names of the filters whose rows need attention */
+export function filtersOf<Item extends Answer>(
+  { fine, wrong, filters }: Findings<Item>,
+  faults: readonly string[],
+): Filters<Item> {
+  const byFinding: Filters<Item> = Object.fromEntries(
+    [...fine, ...wrong].map((finding) => [finding, (row) => findingOf(row) === finding]),
+  );
+  const own = { ...byFinding, ...filters };
+  return {
+    all: () => true,
+    attention: (row) => faults.some((fault) => own[fault]?.(row)),
+    ...own,
+    withSuggestion: (row) => suggestionsOf(row).length > 0,
+    corrected: ({ corrected }) => corrected !== undefined,
+  };
+}

@@ -1,0 +1,59 @@
+/** A page of lists: takes a list of any length from the form, requests the answers, and shows them. */
+import type { Kind } from '../coverage-list.ts';
+import { faultsIn, type Findings, filtersOf } from './list-filters.ts';
+import { createInput } from './list-input.ts';
+import { createJob, type JobRun } from './list-job.ts';
+import { suggestionOf, takeNear } from './list-suggestions.ts';
+import { type Answer, correct, type Row, rowsOf } from './list-table.ts';
+import { createListView, type Presentation } from './list-view.ts';
+import { byId, data, t } from './page.ts';
+
+interface ListPage<Item> extends Presentation<Item>, Findings<Item> {
+  readonly identifiers: Kind;
+  /** Called when a list was sent. */
+  readonly begun?: () => void;
+  /** Requests the answer of each row that has none. */
+  readonly request: (run: JobRun<Item>) => Promise<void>;
+}
+
+export function createListPage<Item extends Answer>(page: ListPage<Item>) {
+  let rows: readonly Row<Item>[] = [];
+  const faults = faultsIn(page, data.isExcerpt);
+  const filters = filtersOf(page, faults);
+  const view = createListView(page, { filters, faults, accept: (row, id) => accept([[row, id]]), drawNotices });
+  const job = createJob<Item>(
+    async (run) => {
+      await page.request(run);
+      await takeNear(rows, run.client, run.signal);
+    },
+    view.plan,
+    view.finish,
+  );
+
+  /** Requests suggestions in the place of entries. */
+  function accept(chosen: readonly (readonly [Row<Item>, id: string])[]) {
+    for (const [row, id] of chosen) correct(row, id);
+    job.ask(chosen.map(([row]) => row));
+    view.draw();
+    job.announce(t('accepted', { n: chosen.length }));
+    (byId('rows').querySelector<HTMLElement>('[data-accept]') ?? byId('rows-title')).focus();
+  }
+
+  function drawNotices() {
+    const n = rows.filter((row) => suggestionOf(row) !== undefined).length;
+    byId('suggestions').hidden = n === 0;
+    byId('suggestions').querySelector('p')?.replaceChildren(t('suggestions', { n }));
+    const isForeign = rows.some(({ item }) => item?.reason === 'foreign_identifier');
+    document.getElementById('foreign')?.toggleAttribute('hidden', !isForeign);
+  }
+
+  byId('accept-all').addEventListener('click', () =>
+    accept(rows.flatMap((row) => [suggestionOf(row) ?? []].flat().map((id) => [row, id] as const))),
+  );
+  createInput(page.identifiers, (list) => {
+    page.begun?.();
+    rows = rowsOf(list);
+    view.begin(list, rows);
+    job.begin(rows);
+  });
+}

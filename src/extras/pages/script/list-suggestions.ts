@@ -1,0 +1,74 @@
+/** Suggestions for the entries of a list: the entity of a former identifier, or entities that were perhaps meant. */
+import type { createClient } from '../../client/client.js';
+import { nearIds } from '../entity-near.ts';
+import { worstOf } from './compare-names.ts';
+import { type Answer, type Column, findingOf, type Row } from './list-table.ts';
+
+export interface Suggestion {
+  readonly id: string;
+  /** Preferred name; empty for an identifier of another scheme. */
+  readonly name: string;
+}
+
+/** Largest number of mistyped entries for which neighbours are looked up. */
+const MAX_MISTYPED = 100;
+/** Largest number of suggestions for a mistyped entry. */
+const MAX_NEAR = 3;
+const MISTYPED: ReadonlySet<string | undefined> = new Set(['unknown', 'invalid', 'unreadable']);
+
+/** Identifiers that were perhaps meant: the suggestion of the service, or those one step from a slip of the pen. */
+export function candidatesOf(row: Row<Answer>): readonly string[] {
+  const { input, item, corrected } = row;
+  if (corrected !== undefined || item === undefined) return [];
+  if (item.suggestion !== undefined) return [item.suggestion];
+  const { verdict, reason, readings, scheme = 'gnd' } = item;
+  const isForeign =
+    reason === 'foreign_identifier' || scheme !== 'gnd' || (verdict === 'unknown' && readings !== undefined);
+  return MISTYPED.has(findingOf(row)) && !isForeign ? nearIds(input) : [];
+}
+
+/** Looks up the entities that were perhaps meant, because nobody can judge an identifier without a name. */
+export async function takeNear(
+  rows: readonly Row<Answer>[],
+  { coverage }: Pick<ReturnType<typeof createClient>, 'coverage'>,
+  signal: AbortSignal,
+) {
+  let guesses = 0;
+  const mistyped = rows.filter((row) => {
+    if (row.near !== undefined || candidatesOf(row).length === 0) return false;
+    return row.item?.suggestion !== undefined || (guesses += 1) <= MAX_MISTYPED;
+  });
+  const names = new Map<string, string>();
+  const ids = new Set(mistyped.flatMap(candidatesOf));
+  for await (const { input, preferredName = '' } of coverage(ids, { signal })) names.set(input, preferredName);
+  for (const row of mistyped) {
+    const near = candidatesOf(row).map((id) => ({ id, name: names.get(id) ?? '' }));
+    row.near = near.filter(({ id, name }) => name !== '' || id === row.item?.suggestion).slice(0, MAX_NEAR);
+  }
+}
+
+export function suggestionsOf({ corrected, item, near = [] }: Row<Answer>): readonly Suggestion[] {
+  if (corrected !== undefined) return [];
+  const { verdict, gnd, preferredName = '' } = item ?? {};
+  return verdict === 'redirected' && gnd !== undefined ? [{ id: gnd, name: preferredName }] : near;
+}
+
+/** The identifier that was meant, where there is only one, and it has the name in the list. */
+export function suggestionOf(row: Row<Answer>): string | undefined {
+  const [first, ...others] = suggestionsOf(row);
+  return first === undefined || others.length > 0 || differsFrom(row, first) ? undefined : first.id;
+}
+
+/** Whether a suggested entity has another name than the row. */
+export function differsFrom({ names }: Row<Answer>, { name }: Suggestion): boolean {
+  return worstOf(names, name) === 'different';
+}
+
+/** Columns of the table about suggestions. @param prefix of their names */
+export function suggestionColumns(prefix: string): readonly Column<Answer>[] {
+  return [
+    [`${prefix}_suggestion`, (row) => suggestionsOf(row).map(({ id }) => id).join(' ')], // prettier-ignore
+    [`${prefix}_suggestion_name`, (row) => suggestionsOf(row).map(({ name }) => name).join(' | ')], // prettier-ignore
+    [`${prefix}_accepted`, ({ corrected }) => corrected],
+  ];
+}
