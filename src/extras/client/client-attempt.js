@@ -51,7 +51,7 @@ export function createAttempt({ fetch = globalThis.fetch, cache, timeoutSeconds 
     AbortSignal.any([AbortSignal.timeout(timeoutSeconds * 1000), ...(signal ? [signal] : [])]);
 
   /** @param {string} url @param {AbortSignal} [signal] @returns {Promise<{ etag: string, body: object } | undefined>} */
-  async function known(url, signal) {
+  async function cachedAnswer(url, signal) {
     if (cache === undefined) return undefined;
     try {
       const { etag, body } = (await within(bounded(signal), cache.get(url))) ?? {};
@@ -73,7 +73,7 @@ export function createAttempt({ fetch = globalThis.fetch, cache, timeoutSeconds 
 
   return async (url, signal, json) => {
     const isSent = json !== undefined;
-    const kept = isSent ? undefined : await known(url, signal);
+    const kept = isSent ? undefined : await cachedAnswer(url, signal);
     signal?.throwIfAborted();
     const until = bounded(signal);
     const fields = {

@@ -23,8 +23,8 @@ export function policiesOf(headers) {
         [...parameters.matchAll(/;\s*([a-z]+)=(\d+)/g)].map(([, key, value]) => [key, Number(value)]),
       );
       const { q: quota, w: window, r: remaining, t: reset } = numbers;
-      const known = Object.entries({ quota, window, remaining, reset }).filter(([, value]) => value !== undefined);
-      policies.set(name, { ...policies.get(name), name, ...Object.fromEntries(known) });
+      const members = Object.entries({ quota, window, remaining, reset }).filter(([, value]) => value !== undefined);
+      policies.set(name, { ...policies.get(name), name, ...Object.fromEntries(members) });
     }
   }
   return [...policies.values()];

@@ -71,15 +71,21 @@ export { ProblemError } from './client-attempt.js';
 /** @typedef {{ readonly url: string, readonly name: string, readonly bytes: number, readonly sha256: string, readonly from: Snapshot, readonly to: Snapshot }} ChangesFile */
 /** @typedef {{ readonly since: Snapshot, readonly snapshot: Snapshot, readonly files: readonly ChangesFile[] }} ChangesSince */
 
-/** Largest number of values in a request, and of their characters, because a body has at most 1 MiB. */
-const MAX_VALUES = { values: 1000, characters: 250_000 };
-/** Length to which values are cut, in characters: one more than the longest value that the service reads. */
-const MAX_VALUE = 2001;
+/**
+ * The form of a list in a request: its largest number of values, and of their characters as they are sent.
+ * @typedef {{ readonly values: number, readonly characters: number, readonly sentAs: (input: string) => string }} ListForm
+ */
+/** In an address: the service reads a target of some 8,000 characters. @type {ListForm} */
+const IN_ADDRESS = { values: 100, characters: 6000, sentAs: (input) => encodeURIComponent(asOne(input)) };
+/** In a body, which has at most 1 MiB. Values are cut to one character more than the service reads. @type {ListForm} */
+const IN_BODY = { values: 1000, characters: 250_000, sentAs: (input) => input.slice(0, 2001).toWellFormed() };
 
-/** Largest number of identifiers in a request. */
-const MAX_IDS = 100;
-/** Largest number of characters of identifiers in a request: the service reads a target of some 8,000 characters. */
-const MAX_CHARACTERS = 6000;
+/** @typedef {{ readonly input: string, readonly sent: string }} Value */
+/**
+ * The answer to a part of a list.
+ * @template Item
+ * @typedef {{ readonly items: readonly Item[], readonly snapshot: Snapshot }} ListAnswer
+ */
 
 /**
  * Every method throws `ProblemError` when the service refuses, the error of `fetch` when the network fails for long, and the
@@ -88,49 +94,10 @@ const MAX_CHARACTERS = 6000;
  */
 export function createClient(options) {
   const ask = createRequests(options);
+  /** @template T @param {string} path @param {CallOptions & { readonly json?: unknown }} [call] @returns {Promise<T>} */
+  const send = (path, call) => /** @type {Promise<T>} */ (ask(path, call));
   /** @template T @param {string} path @param {CallOptions} [call] @returns {Promise<T>} */
-  const get = (path, { signal } = {}) => /** @type {Promise<T>} */ (ask(`/api/v1${path}`, { signal }));
-
-  /** @param {readonly Asked[]} batch @param {CoverageOptions} call @returns {Promise<readonly CoverageItem[]>} */
-  async function itemsOf(batch, { signal, onSnapshot }) {
-    try {
-      /** @type {CoverageAnswer} */
-      const { items, snapshot } = await get(`/coverage?ids=${batch.map(({ sent }) => sent).join()}`, { signal });
-      if (items?.length !== batch.length) throw new Error(`${batch.length} identifiers got ${items?.length} answers`);
-      onSnapshot?.(snapshot);
-      return items;
-    } catch (error) {
-      // A proxy may have a lower limit than the service.
-      const isTooLong = error instanceof ProblemError && error.status === 414 && batch.length > 1;
-      if (!isTooLong) throw error;
-      const half = Math.ceil(batch.length / 2);
-      const first = await itemsOf(batch.slice(0, half), { signal, onSnapshot });
-      return [...first, ...(await itemsOf(batch.slice(half), { signal, onSnapshot }))];
-    }
-  }
-
-  /**
-   * @param {readonly string[]} portion @param {Pick<ResolveOptions, 'to' | 'relation'>} more @param {CoverageOptions} call
-   * @returns {Promise<readonly ResolvedItem[]>}
-   */
-  async function resolved(portion, more, { signal, onSnapshot }) {
-    try {
-      const ids = portion.map((value) => value.slice(0, MAX_VALUE).toWellFormed());
-      const answer = await ask('/resolve', { signal, json: { ids, ...more } });
-      const { items, snapshot } = /** @type {{ items: readonly ResolvedItem[], snapshot: Snapshot }} */ (answer);
-      if (items?.length !== portion.length) throw new Error(`${portion.length} values got ${items?.length} answers`);
-      onSnapshot?.(snapshot);
-      return items.map((item, place) => ({ ...item, input: portion[place] ?? item.input }));
-    } catch (error) {
-      // The targets of long lists may be too large for one answer.
-      const isTooMuch =
-        error instanceof ProblemError && (error.status === 413 || error.code === 'too_many_ids') && portion.length > 1;
-      if (!isTooMuch) throw error;
-      const half = Math.ceil(portion.length / 2);
-      const first = await resolved(portion.slice(0, half), more, { signal, onSnapshot });
-      return [...first, ...(await resolved(portion.slice(half), more, { signal, onSnapshot }))];
-    }
-  }
+  const get = (path, call) => send(`/api/v1${path}`, call);
 
   return {
     /**
@@ -140,12 +107,7 @@ export function createClient(options) {
     links: (gnd, call) => get(`/gnd/${encodeURIComponent(gnd)}/links`, call),
 
     /** @param {string} q @param {SearchOptions} [search] @returns {Promise<SearchAnswer>} */
-    search(q, { signal, ...parameters } = {}) {
-      const query = new URLSearchParams();
-      for (const [name, value] of Object.entries({ q, ...parameters }))
-        if (value !== undefined) query.set(name, `${value}`);
-      return get(`/search?${query.toString()}`, { signal });
-    },
+    search: (q, { signal, ...parameters } = {}) => get(`/search${queryOf({ q, ...parameters })}`, { signal }),
 
     /**
      * Yields one item for each identifier of a list of any length, in the order of the list.
@@ -153,12 +115,8 @@ export function createClient(options) {
      * @param {CoverageOptions} [call]
      * @returns {AsyncGenerator<CoverageItem, void, undefined>}
      */
-    async *coverage(ids, { signal, onSnapshot } = {}) {
-      for await (const batch of batchesOf(ids)) {
-        const items = await itemsOf(batch, { signal, onSnapshot });
-        for (const [index, item] of items.entries()) yield { ...item, input: batch[index]?.input ?? item.input };
-      }
-    },
+    coverage: (ids, { signal, onSnapshot } = {}) =>
+      itemsOf(ids, IN_ADDRESS, (sent) => get(`/coverage?ids=${sent.join()}`, { signal }), onSnapshot),
 
     /**
      * Yields the entities that identifiers and addresses of any kind stand for, with `to` also their identifiers in
@@ -167,28 +125,21 @@ export function createClient(options) {
      * @param {ResolveOptions} [options]
      * @returns {AsyncGenerator<ResolvedItem, void, undefined>}
      */
-    async *resolve(values, { to, relation, signal, onSnapshot } = {}) {
-      const more = { ...(to && { to }), ...(relation && { relation }) };
-      for await (const portion of portionsOf(values)) yield* await resolved(portion, more, { signal, onSnapshot });
-    },
+    resolve: (values, { to, relation, signal, onSnapshot } = {}) =>
+      itemsOf(values, IN_BODY, (ids) => send('/resolve', { signal, json: { ids, to, relation } }), onSnapshot),
 
     /**
      * References from and to an entity: one page of a group, or the beginning of all groups.
      * @param {string} gnd in any spelling @param {RelationsOptions} [options] @returns {Promise<RelationsAnswer>}
      */
-    relations(gnd, { signal, ...parameters } = {}) {
-      const query = new URLSearchParams();
-      for (const [name, value] of Object.entries(parameters)) if (value !== undefined) query.set(name, `${value}`);
-      const path = `/relations/${encodeURIComponent(gnd)}${query.size > 0 ? `?${query.toString()}` : ''}`;
-      return /** @type {Promise<RelationsAnswer>} */ (ask(path, { signal }));
-    },
+    relations: (gnd, { signal, ...parameters } = {}) =>
+      send(`/relations/${encodeURIComponent(gnd)}${queryOf(parameters)}`, { signal }),
 
     /**
      * The files that lead from a state to the newest, in the order in which they are applied.
      * @param {string} since identifier of a snapshot, or a date @param {CallOptions} [call] @returns {Promise<ChangesSince>}
      */
-    changes: (since, call) =>
-      /** @type {Promise<ChangesSince>} */ (ask(`/changes?since=${encodeURIComponent(since)}&format=json`, call)),
+    changes: (since, call) => send(`/changes${queryOf({ since, format: 'json' })}`, call),
 
     /**
      * Yields the changes of identifiers since a state: one item for each identifier of a list of any length, in order.
@@ -196,17 +147,8 @@ export function createClient(options) {
      * @param {{ readonly since: string } & CoverageOptions} options
      * @returns {AsyncGenerator<ChangedItem, void, undefined>}
      */
-    async *changesFor(ids, { since, signal, onSnapshot }) {
-      for await (const portion of portionsOf(ids)) {
-        const sent = portion.map((id) => id.slice(0, MAX_VALUE).toWellFormed());
-        const answer = await ask('/changes/for', { signal, json: { ids: sent, since } });
-        const { items, snapshot } = /** @type {{ items: readonly ChangedItem[], snapshot: Snapshot }} */ (answer);
-        if (items?.length !== portion.length)
-          throw new Error(`${portion.length} identifiers got ${items?.length} answers`);
-        onSnapshot?.(snapshot);
-        for (const [place, item] of items.entries()) yield { ...item, input: portion[place] ?? item.input };
-      }
-    },
+    changesFor: (ids, { since, signal, onSnapshot }) =>
+      itemsOf(ids, IN_BODY, (sent) => send('/changes/for', { signal, json: { ids: sent, since } }), onSnapshot),
 
     /** @param {CallOptions} [call] @returns {Promise<SourcesAnswer>} */
     sources: (call) => get('/sources', call),
@@ -216,40 +158,59 @@ export function createClient(options) {
   };
 }
 
-/** @param {Iterable<string> | AsyncIterable<string>} values */
-async function* portionsOf(values) {
-  /** @type {string[]} */
-  let portion = [];
-  let characters = 0;
-  for await (const value of values) {
-    const length = Math.min(value.length, MAX_VALUE);
-    if (portion.length === MAX_VALUES.values || characters + length > MAX_VALUES.characters) {
-      yield portion;
-      [portion, characters] = [[], 0];
-    }
-    portion.push(value);
-    characters += length;
-  }
-  if (portion.length > 0) yield portion;
+/** @param {Readonly<Record<string, string | number | undefined>>} parameters undefined ones are left out */
+function queryOf(parameters) {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) if (value !== undefined) query.set(name, `${value}`);
+  return query.size > 0 ? `?${query.toString()}` : '';
 }
 
-/** @typedef {{ readonly input: string, readonly sent: string }} Asked */
-
-/** @param {Iterable<string> | AsyncIterable<string>} ids */
-async function* batchesOf(ids) {
-  /** @type {Asked[]} */
-  let batch = [];
-  let characters = 0;
-  for await (const input of ids) {
-    const sent = encodeURIComponent(asOne(input));
-    if (batch.length === MAX_IDS || (batch.length > 0 && characters + sent.length >= MAX_CHARACTERS)) {
-      yield batch;
-      [batch, characters] = [[], 0];
+/**
+ * Yields one item for each value, in the order of the list.
+ * @template {{ readonly input: string }} Item
+ * @param {Iterable<string> | AsyncIterable<string>} values
+ * @param {ListForm} form
+ * @param {(sent: readonly string[]) => Promise<ListAnswer<Item>>} request
+ * @param {CoverageOptions['onSnapshot']} onSnapshot
+ * @returns {AsyncGenerator<Item, void, undefined>}
+ */
+async function* itemsOf(values, form, request, onSnapshot) {
+  /** @param {readonly Value[]} portion @returns {Promise<readonly Item[]>} */
+  async function answersTo(portion) {
+    try {
+      const { items, snapshot } = await request(portion.map(({ sent }) => sent));
+      if (items?.length !== portion.length) throw new Error(`${portion.length} values got ${items?.length} answers`);
+      onSnapshot?.(snapshot);
+      return items.map((item, place) => ({ ...item, input: portion[place]?.input ?? item.input }));
+    } catch (error) {
+      // The answer may be too large for the service, and the request for a proxy.
+      const { status = 0, code = '' } = error instanceof ProblemError ? error : {};
+      const isTooMuch = status === 413 || status === 414 || code === 'too_many_ids';
+      if (!isTooMuch || portion.length === 1) throw error;
+      const half = Math.ceil(portion.length / 2);
+      const first = await answersTo(portion.slice(0, half));
+      return [...first, ...(await answersTo(portion.slice(half)))];
     }
-    batch.push({ input, sent });
-    characters += sent.length + 1;
   }
-  if (batch.length > 0) yield batch;
+
+  for await (const portion of portionsOf(values, form)) yield* await answersTo(portion);
+}
+
+/** @param {Iterable<string> | AsyncIterable<string>} values @param {ListForm} form */
+async function* portionsOf(values, { values: most, characters, sentAs }) {
+  /** @type {Value[]} */
+  let portion = [];
+  let room = characters;
+  for await (const input of values) {
+    const sent = sentAs(input);
+    if (portion.length === most || (portion.length > 0 && sent.length >= room)) {
+      yield portion;
+      [portion, room] = [[], characters];
+    }
+    portion.push({ input, sent });
+    room -= sent.length + 1;
+  }
+  if (portion.length > 0) yield portion;
 }
 
 /** Replaces separators and shortens texts, but not so far that they could become valid. @param {string} input */

@@ -87,8 +87,8 @@ async function* recordPages(ask: Ask, index: string): AsyncIterable<readonly Rec
       sort: ['id'],
       track_total_hits: false,
     };
-    const [found] = await searchAll<RecordDocument>(ask, [{ index, body }], LONG_TIMEOUT);
-    return found?.hits.map(({ _source }) => _source) ?? [];
+    const [page] = await searchAll<RecordDocument>(ask, [{ index, body }], LONG_TIMEOUT);
+    return page?.hits.map(({ _source }) => _source) ?? [];
   };
   for (let next = read(-1); ;) {
     const page = await next;

@@ -56,9 +56,9 @@ export function createSearchEngine(ask: Ask, { search, words, entities }: Indice
     const unknown = [...new Set(counted)].filter((word) => frequencies.get(word) === undefined);
     const body = frequent(unknown.length, { terms: { word: unknown } });
     const [page] = unknown.length === 0 ? [] : await searchAll<never>(ask, [{ index: words, body }]);
-    const found = new Map(page?.hits.map(({ sort: [number, word] }) => [word, number]));
-    for (const word of unknown) frequencies.set(word, found.get(word) ?? 0);
-    return counted.map((word) => frequencies.get(word) ?? found.get(word) ?? 0);
+    const counts = new Map(page?.hits.map(({ sort: [number, word] }) => [word, number]));
+    for (const word of unknown) frequencies.set(word, counts.get(word) ?? 0);
+    return counted.map((word) => frequencies.get(word) ?? counts.get(word) ?? 0);
   }
 
   function foundOn(page: SortedPage<EntityDocument> | undefined, { by, types }: Question): EngineResult {
@@ -73,8 +73,8 @@ export function createSearchEngine(ask: Ask, { search, words, entities }: Indice
   async function hits(ranks: readonly number[]): Promise<ReadonlyMap<number, IndexedHit>> {
     const byRank = new Map(ranks.map((rank) => [rank, kept.get(rank)]));
     const missing = ranks.filter((rank) => byRank.get(rank) === undefined);
-    const found = await searchAll<EntityDocument>(ask, searchesByRank(search, missing));
-    for (const hit of found.flatMap((page) => page.hits.map(({ fields }) => keep(fields)))) byRank.set(hit.rank, hit);
+    const pages = await searchAll<EntityDocument>(ask, searchesByRank(search, missing));
+    for (const hit of pages.flatMap((page) => page.hits.map(({ fields }) => keep(fields)))) byRank.set(hit.rank, hit);
     for (const [rank, hit] of byRank)
       if (hit === undefined) throw new StoreReadError(`the entity of rank ${rank} is missing`);
     return byRank as ReadonlyMap<number, IndexedHit>;
@@ -99,9 +99,9 @@ async function findNearWords(ask: Ask, index: string, questions: readonly NearQu
   const bodies = questions.flatMap(nearBodies);
   const needed = bodies.filter((body) => body !== undefined);
   const pages = await searchAll<never>(ask, needed.map((body) => ({ index, body }))); // prettier-ignore
-  const found = bodies.map((body) => (body && pages[needed.indexOf(body)]?.hits.map(wordOf)) ?? []);
+  const words = bodies.map((body) => (body && pages[needed.indexOf(body)]?.hits.map(wordOf)) ?? []);
   return questions.map(({ spellings }, place) => {
-    const [spelled = [], alike = [], deleted = []] = found.slice(3 * place);
+    const [spelled = [], alike = [], deleted = []] = words.slice(3 * place);
     const isSpelling = new Set(spellings);
     return { spelled: spelled.filter(({ word }) => isSpelling.has(word)), alike, deleted };
   });

@@ -5,13 +5,12 @@ import type { Locale } from '../../shared/http/locale.ts';
 import { inflatedLength, readAnswer } from '../../core/snapshot/stored-answer.ts';
 import type { Store } from '../../core/snapshot/store.ts';
 import { readingOrder } from '../../shared/lookup/reading-order.ts';
-import { recordOf, type EntityRecord } from '../../shared/lookup/record.ts';
-import { propertiesOf, type PropertyValue, valuesOf } from './properties.ts';
+import type { EntityRecord } from '../../shared/lookup/record.ts';
+import { propertiesOf, type Property, type PropertyValue } from './properties.ts';
 import type { SentExtension } from './shapes.ts';
 import { typeLabel } from './types.ts';
 
 type Cell = { readonly id: string; readonly name: string } | { readonly str: string } | { readonly int: number };
-type SentProperty = SentExtension['properties'][number];
 
 /**
  * Limits of one request in bytes. The burst of the quota covers the cost of so many bytes of records. A single larger
@@ -26,10 +25,7 @@ const PORTION = 256 * 1024;
 const AROUND_VALUE = 12;
 
 /** @returns a sentence about the error in a well-formed request; undefined for a valid one */
-export function contradictionIn(
-  { ids, properties }: SentExtension,
-  store: Pick<Store, 'snapshot' | 'schemes'>,
-): string | undefined {
+export function contradictionIn({ ids, properties }: SentExtension, store: Store): string | undefined {
   const all = new Set(propertiesOf(store).map(({ id }) => id));
   const sent = properties.map(({ id }) => id);
   const unknown = sent.find((id) => !all.has(id));
@@ -39,17 +35,7 @@ export function contradictionIn(
   return repeated === undefined ? undefined : `“${repeated.slice(0, 100)}” is given more than once.`;
 }
 
-function repeatedIn(texts: readonly string[]): string | undefined {
-  const seen = new Set<string>();
-  return texts.find((text) => seen.size === seen.add(text).size);
-}
-
-/** Records in the order of the identifiers, which may be former ones. */
-export async function readRecords(store: Store, ids: readonly string[]): Promise<readonly EntityRecord[]> {
-  const records: EntityRecord[] = [];
-  for (const id of ids) records.push(await recordOf(store, id));
-  return records;
-}
+const repeatedIn = (texts: readonly string[]) => texts.find((text, place) => texts.indexOf(text) < place);
 
 /** @returns the cost of the records by size, at least 1 each; undefined where they are too large for one request */
 export function costOf(records: readonly EntityRecord[]): number | undefined {
@@ -71,9 +57,12 @@ export async function extend(
   { t }: Locale,
 ) {
   const byId = new Map(propertiesOf(store).map((property) => [property.id, property]));
-  const meta = properties.map(({ id, settings }) => {
-    const { label = { de: id, en: id }, type } = byId.get(id) ?? {};
-    const isEntity = type !== undefined && !isIdWanted(settings);
+  const wanted = properties.flatMap((sent) => {
+    const property = byId.get(sent.id);
+    return property === undefined ? [] : [{ ...property, ...readSettings(sent) }];
+  });
+  const meta = wanted.map(({ id, label, type, isIdWanted }) => {
+    const isEntity = type !== undefined && !isIdWanted;
     return { id, name: t(label), type: isEntity ? { id: type, name: t(typeLabel(type)) } : undefined };
   });
   const rows: (readonly [id: string, row: Readonly<Record<string, readonly Cell[]>>])[] = [];
@@ -83,7 +72,7 @@ export async function extend(
   for (const [place, id] of ids.entries()) {
     const record = records[place];
     const answer = record === undefined ? undefined : inOrder(readAnswer(record));
-    const row = properties.map((property) => [property.id, cellsOf(property, answer, store)] as const);
+    const row = wanted.map((property) => [property.id, answer === undefined ? [] : cellsOf(property, answer)] as const);
     for (const [, cells] of row) for (const cell of cells) room -= lengthOf(cell);
     if (room < 0) return undefined;
     rows.push([id, Object.fromEntries(row)]);
@@ -96,27 +85,27 @@ export async function extend(
   return { meta, rows: Object.fromEntries(rows) };
 }
 
-function cellsOf(
-  { id, settings }: SentProperty,
-  answer: LinksAnswer | undefined,
-  { identify, schemes }: Store,
-): readonly Cell[] {
-  if (answer === undefined) return [];
-  const { limit: sent } = settings ?? {};
+interface Settings {
+  /** Largest number of values. */
+  readonly limit: number;
+  readonly isIdWanted: boolean;
+}
+
+function readSettings({ settings }: SentExtension['properties'][number]): Settings {
+  const { limit: sent, content } = settings ?? {};
   // Some clients send the limit as a text. Other values are ignored: `Number` may throw for an object.
   const limit = typeof sent === 'number' || typeof sent === 'string' ? Number(sent) : 0;
-  const readings = { identify, schemes, isIdWanted: isIdWanted(settings) };
-  const all = valuesOf(id, answer, readings, limit >= 1 ? limit : Infinity);
-  return all.map((value) => cellOf(value, isIdWanted(settings)));
+  return { limit: limit >= 1 ? limit : Infinity, isIdWanted: content === 'id' };
+}
+
+function cellsOf({ valuesIn, limit, isIdWanted }: Property & Settings, answer: LinksAnswer): readonly Cell[] {
+  const values = valuesIn(answer, isIdWanted).slice(0, limit);
+  return values.map((value) => cellOf(value, isIdWanted));
 }
 
 function lengthOf(cell: Cell): number {
   const text = 'id' in cell ? cell.id + cell.name : 'str' in cell ? cell.str : '';
   return Buffer.byteLength(text) + AROUND_VALUE;
-}
-
-function isIdWanted(settings: SentProperty['settings']): boolean {
-  return settings?.['content'] === 'id';
 }
 
 function cellOf(value: PropertyValue, isId: boolean): Cell {

@@ -10,7 +10,7 @@ import labels from '../../core/model/entity-labels.json' with { type: 'json' };
 import type { Label } from '../../core/model/entity.ts';
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import { answerOf } from '../../shared/lookup/record.ts';
-import { valuesOf } from './properties.ts';
+import { attributeValues } from './properties.ts';
 import { COMMON, typeLabel } from './types.ts';
 
 export const FRAME = { width: 430, height: 300 } as const;
@@ -65,9 +65,6 @@ export const previewDoors = ['', '/{id}'].map((rest) =>
   }),
 );
 
-/** Attributes have no identifiers of other schemes, so no readings are needed. */
-const NO_READINGS = { identify: () => [], schemes: [] };
-
 function card(answer: LinksAnswer, link: DoorLink, { t, number }: Locale): Html {
   const { entity, links } = answer;
   const name = entity.displayName ?? entity.preferredName;
@@ -76,9 +73,8 @@ function card(answer: LinksAnswer, link: DoorLink, { t, number }: Locale): Html 
     .filter((key) => !IN_DESCRIPTION.has(key))
     .slice(0, MAX_SHOWN.attributes);
   const facts = attributes.map((key): readonly [string, string] => {
-    const texts = valuesOf(key, answer, NO_READINGS, MAX_SHOWN.values).map((value) =>
-      'gnd' in value ? value.name : 'text' in value ? value.text : String(value.number),
-    );
+    const values = attributeValues(answer, key).slice(0, MAX_SHOWN.values);
+    const texts = values.map((value) => ('gnd' in value ? value.name : value.text));
     return [t(labelOf(labels.attributes, key)), texts.join('; ')];
   });
   const counts = links.categories.map(({ label, total }) => `${t(label)} ${number(total)}`).join(', ');

@@ -6,37 +6,38 @@ import labels from '../../core/model/entity-labels.json' with { type: 'json' };
 import type { Store } from '../../core/snapshot/store.ts';
 import { identifiersIn } from '../../shared/lookup/targets.ts';
 
-interface Property {
+/** An entity with its name, or a text with its identifier. */
+type AttributeValue =
+  | { readonly gnd: string; readonly name: string }
+  | { readonly text: string; readonly id?: string | undefined };
+export type PropertyValue = AttributeValue | { readonly number: number };
+
+export interface Property {
   readonly id: string;
   readonly label: Label;
   /** Type of the entities that are its values. */
   readonly type?: EntityType | undefined;
+  /** @param isIdWanted whether identifiers in addresses are read, which takes time */
+  readonly valuesIn: (answer: LinksAnswer, isIdWanted: boolean) => readonly PropertyValue[];
 }
 
-/** A value: an entity with its name, or a text with its identifier. */
-export type PropertyValue =
-  | { readonly gnd: string; readonly name: string }
-  | { readonly text: string; readonly id?: string | undefined }
-  | { readonly number: number };
+/** A property of its own: names and numbers. */
+function own(id: string, label: Label, read: (answer: LinksAnswer) => readonly (string | number)[]): Property {
+  const valueOf = (value: string | number) => (typeof value === 'number' ? { number: value } : { text: value });
+  return { id, label, valuesIn: (answer) => read(answer).map(valueOf) };
+}
 
-/** Properties other than attributes and links: names and numbers. */
-const OWN: Readonly<Record<string, { label: Label; read: (answer: LinksAnswer) => readonly (string | number)[] }>> = {
-  preferredName: { label: { de: 'Vorzugsname', en: 'Preferred name' }, read: ({ entity }) => [entity.preferredName] },
-  displayName: {
-    label: { de: 'Name in natürlicher Folge', en: 'Name in natural order' },
-    read: ({ entity }) => [entity.displayName ?? entity.preferredName],
-  },
-  variantName: { label: { de: 'Weitere Namen', en: 'Variant names' }, read: ({ entity }) => entity.variantNames },
-  description: {
-    label: { de: 'Beschreibung', en: 'Description' },
-    read: ({ entity }) => (entity.description === undefined ? [] : [entity.description]),
-  },
-  formerIds: {
-    label: { de: 'Frühere GND-Nummern', en: 'Former GND identifiers' },
-    read: ({ entity }) => entity.formerIds,
-  },
-  linkCount: { label: { de: 'Anzahl der Verweise', en: 'Number of links' }, read: ({ links }) => [links.total] },
-};
+/** Properties other than attributes and links. */
+const OWN: readonly Property[] = [
+  own('preferredName', { de: 'Vorzugsname', en: 'Preferred name' }, ({ entity }) => [entity.preferredName]),
+  own('displayName', { de: 'Name in natürlicher Folge', en: 'Name in natural order' }, ({ entity }) => [
+    entity.displayName ?? entity.preferredName,
+  ]),
+  own('variantName', { de: 'Weitere Namen', en: 'Variant names' }, ({ entity }) => entity.variantNames),
+  own('description', { de: 'Beschreibung', en: 'Description' }, ({ entity }) => [entity.description ?? []].flat()),
+  own('formerIds', { de: 'Frühere GND-Nummern', en: 'Former GND identifiers' }, ({ entity }) => entity.formerIds),
+  own('linkCount', { de: 'Anzahl der Verweise', en: 'Number of links' }, ({ links }) => [links.total]),
+];
 
 /** Types of the entities that attributes refer to. */
 const REFERRED: readonly (readonly [RegExp, EntityType])[] = [
@@ -47,69 +48,56 @@ const REFERRED: readonly (readonly [RegExp, EntityType])[] = [
   [/^(?:literarySource|relatedWork)$/, 'Work'],
   [/^(?:profession|broader|related|formOfWork|topic|titleOf)/, 'SubjectHeading'],
 ];
-const CATEGORY = 'links:';
-const IDENTIFIER = 'id:';
-
-/** The parts of a store that determine the properties. */
-type Described = Pick<Store, 'snapshot' | 'schemes'>;
 
 /** Properties that an entity of the type may have; without a type, those of all types. */
-export function propertiesOf({ snapshot, schemes }: Described, type?: EntityType): readonly Property[] {
+export function propertiesOf(
+  { snapshot, schemes, identify }: Pick<Store, 'snapshot' | 'schemes' | 'identify'>,
+  type?: EntityType,
+): readonly Property[] {
   const { categories, collections } = snapshot;
   const types = type === undefined || type === 'AuthorityResource' ? ENTITY_TYPES : [type];
   const attributes = new Set(types.flatMap((one) => ATTRIBUTES[one]));
+  const links = (id: string, label: Label, isWanted: (category: string, collection: string) => boolean): Property => ({
+    id,
+    label,
+    valuesIn: (answer, isIdWanted) =>
+      answer.links.categories.flatMap(({ category, items }) =>
+        items
+          .filter(({ collection }) => isWanted(category, collection))
+          .map(({ url }) => ({ text: url, id: isIdWanted ? identifierIn(identify(url)) : undefined })),
+      ),
+  });
   return [
-    ...Object.entries(OWN).map(([id, { label }]) => ({ id, label })),
-    ...[...attributes].map(attribute),
-    ...categories.map(({ key, label }) => ({
-      id: CATEGORY + key,
-      label: { de: `Verweise: ${label.de}`, en: `Links: ${label.en}` },
-    })),
-    ...collections.map(({ key, label }) => ({ id: key, label: { de: label, en: label } })),
-    ...schemes.map(({ scheme, label }) => ({
-      id: IDENTIFIER + scheme,
-      label: { de: `Nummer: ${label.de}`, en: `Identifier: ${label.en}` },
-    })),
+    ...OWN,
+    ...Array.from(attributes, attribute),
+    ...categories.map(({ key, label: { de, en } }) =>
+      links(`links:${key}`, { de: `Verweise: ${de}`, en: `Links: ${en}` }, (category) => category === key),
+    ),
+    ...collections.map(({ key, label }) => links(key, { de: label, en: label }, (_, collection) => collection === key)),
+    ...schemes.map((scheme): Property => {
+      const { de, en } = scheme.label;
+      const label = { de: `Nummer: ${de}`, en: `Identifier: ${en}` };
+      const valuesIn = (answer: LinksAnswer) => identifiersIn(answer, scheme, identify).map((text) => ({ text }));
+      return { id: `id:${scheme.scheme}`, label, valuesIn };
+    }),
   ];
+}
+
+/** The first key without its scheme; undefined for addresses without an identifier. */
+function identifierIn([key = '']: readonly string[]): string | undefined {
+  return /^(?!url:)[^:]+:(.+)$/.exec(key)?.[1];
 }
 
 function attribute(id: string): Property {
   const [, type] = REFERRED.find(([pattern]) => pattern.test(id) && !/^(?:date|period)/.test(id)) ?? [];
-  return { id, label: labelOf(labels.attributes, id), type };
+  return { id, label: labelOf(labels.attributes, id), type, valuesIn: (answer) => attributeValues(answer, id) };
 }
 
-/** Parts of the store that read identifiers. Those in addresses are read only on request, because it takes time. */
-type PropertyReaders = Pick<Store, 'identify' | 'schemes'> & { readonly isIdWanted?: boolean };
-
-/** @param limit largest number of values */
-export function valuesOf(
-  id: string,
-  answer: LinksAnswer,
-  { identify, schemes, isIdWanted = false }: PropertyReaders,
-  limit = Infinity,
-): readonly PropertyValue[] {
-  const own = entryOf(OWN, id);
-  if (own !== undefined) {
-    const values = own.read(answer).slice(0, limit);
-    return values.map((value) => (typeof value === 'number' ? { number: value } : { text: value }));
-  }
-  const values = entryOf(answer.entity.attributes, id);
-  if (values !== undefined) return values.slice(0, limit).map(valueOf);
-  const scheme = schemes.find((one) => IDENTIFIER + one.scheme === id);
-  if (scheme !== undefined) {
-    const ids = identifiersIn(answer, scheme, identify);
-    return ids.slice(0, limit).map((value) => ({ text: value }));
-  }
-  const links = answer.links.categories.flatMap(({ category, items }) =>
-    CATEGORY + category === id ? items : items.filter(({ collection }) => collection === id),
-  );
-  return links.slice(0, limit).map(({ url }) => {
-    const [, identifier] = /^(?!url:)[^:]+:(.+)$/.exec((isIdWanted && identify(url)[0]) || '') ?? [];
-    return { text: url, id: identifier };
-  });
+export function attributeValues({ entity }: LinksAnswer, key: string): readonly AttributeValue[] {
+  return (entryOf(entity.attributes, key) ?? []).map(valueOf);
 }
 
-function valueOf(value: LinksAnswer['entity']['attributes'][string][number]): PropertyValue {
+function valueOf(value: LinksAnswer['entity']['attributes'][string][number]): AttributeValue {
   if (typeof value === 'string') return { text: value };
   if ('longitude' in value) return { text: `${value.latitude}, ${value.longitude}` };
   const { gnd, uri, label } = value;

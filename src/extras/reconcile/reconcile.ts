@@ -9,9 +9,9 @@ import { type InputOf, lenient, type Parameter, type Sent } from '../../core/htt
 import { isProblem, type Problem } from '../../core/http/problems.ts';
 import type { Store } from '../../core/snapshot/store.ts';
 import { matchBatch } from '../../shared/lookup/match-batch.ts';
-import type { EntityRecord } from '../../shared/lookup/record.ts';
+import { type EntityRecord, recordOf } from '../../shared/lookup/record.ts';
 import { callback, jsonOrScript } from '../../shared/http/jsonp.ts';
-import { contradictionIn, costOf, extend, readRecords } from './extend.ts';
+import { contradictionIn, costOf, extend } from './extend.ts';
 import { manifest } from './manifest.ts';
 import { candidateOf, queryOf } from './match-query.ts';
 import { previewDoors } from './preview.ts';
@@ -138,7 +138,7 @@ async function costOfBatch({ queries: batch, extend: wanted }: Input, { store }:
 
 /** Records that were read for the cost, and are used again for the answer. */
 function recordsOf(wanted: SentExtension, store: Store): Promise<readonly EntityRecord[]> {
-  return memo(wanted, 'records', () => readRecords(store, wanted.ids));
+  return memo(wanted, 'records', () => Promise.all(wanted.ids.map((id) => recordOf(store, id))));
 }
 
 async function answer(input: Input, context: Context): Promise<Answer | Problem> {

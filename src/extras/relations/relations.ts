@@ -7,23 +7,19 @@ import { type Answer, type Context, type Door, door } from '../../core/http/door
 import { type InputOf, integer, type Parameter, strict } from '../../core/http/parameters.ts';
 import { isProblem, type Problem } from '../../core/http/problems.ts';
 import { parameterError } from '../../core/http/query-string.ts';
-import {
-  API_VERSION,
-  closedSet,
-  count,
-  gndId,
-  HEAD,
-  type Immutable,
-  named,
-  text,
-  described,
-} from '../../core/model/schema.ts';
+import { API_VERSION, gndId, HEAD, type Immutable, named } from '../../core/model/schema.ts';
 import type { GndId } from '../../core/model/gnd-id.ts';
 import { RELATION_WINDOW } from '../../core/search/inbound.ts';
-import { EntityTypeName } from '../../core/snapshot/links-answer.ts';
 import { readAnswer } from '../../core/snapshot/stored-answer.ts';
 import { findEntity, gndParameter } from '../../core/interface/links.ts';
-import { groupsOf, INCOMING, isRelationGroup, MAX_ITEMS } from '../../shared/lookup/relation-groups.ts';
+import {
+  groupsOf,
+  INCOMING,
+  isRelationGroup,
+  MAX_ITEMS,
+  type RelationGroup,
+  RelationGroupSchema,
+} from '../../shared/lookup/relation-groups.ts';
 
 const LIMIT = { minimum: 1, maximum: MAX_ITEMS.ofOne, fallback: MAX_ITEMS.ofEach };
 const OFFSET = { minimum: 0, maximum: RELATION_WINDOW, fallback: 0 };
@@ -59,35 +55,13 @@ const parameters = strict(
   },
 );
 
-const Group = described('RelationGroup', 'References of one kind; incoming ones with the best known entity first.', {
-  group: text('Key of the group.', ['works']),
-  direction: closedSet(['outgoing', 'incoming'], {
-    description: '`outgoing`: the entity refers to these; `incoming`: these refer to the entity.',
-  }),
-  total: count('Number of entities in the group.'),
-  items: Type.Array(
-    Type.Object({
-      gnd: gndId('GND identifier.'),
-      type: Type.Optional(EntityTypeName),
-      preferredName: Type.Optional(
-        text(
-          'Name. Where the data do not have the entity, the type is absent, and the name is that of the reference, if any.',
-        ),
-      ),
-      displayName: Type.Optional(text('Name in natural order, where it differs.')),
-      description: Type.Optional(text('One line that distinguishes the entity from namesakes.')),
-    }),
-  ),
-});
-
 const RelationsAnswerSchema = named('RelationsAnswer', {
   ...HEAD,
   gnd: gndId('The entity.'),
   redirectedFrom: Type.Optional(Type.Array(gndId('The requested identifier, whose record was merged.'))),
-  groups: Type.Array(Group),
+  groups: Type.Array(RelationGroupSchema),
 });
 type RelationsAnswer = Immutable<Static<typeof RelationsAnswerSchema>>;
-type RelationGroup = RelationsAnswer['groups'][number];
 
 const relationsDoor = door({
   name: 'relations',

@@ -5,8 +5,8 @@ import { problem } from '../../core/http/problems.ts';
 import { decodePercent } from '../../core/model/text.ts';
 import type { GndId } from '../../core/model/gnd-id.ts';
 import { gndIdIn } from '../../core/model/read-identifiers.ts';
-import { findLinks, keysNamed } from './find-links.ts';
 import { CACHE, redirectToLink } from './formats.ts';
+import { findLinks } from './rows.ts';
 
 const address: Parameter<{ readonly list: string; readonly gnd: GndId }> = {
   in: 'path',
@@ -34,8 +34,8 @@ export function resolverDoors(): readonly Door[] {
       cacheControl: CACHE,
       examples: [`/${name}-resolver/wikidata/118540238`],
       async answer({ address: { list, gnd } }, { store }) {
-        const include = new Set(keysNamed(list, store.snapshot));
-        const { rows } = await findLinks(store, gnd, { include, exclude: new Set(), language: 'de' });
+        const selection = { include: new Set([list]), exclude: new Set<string>(), language: 'de' } as const;
+        const { rows } = await findLinks(store, gnd, selection);
         const [first] = rows;
         return first === undefined
           ? problem('not_found', { detail: `No link of this list is known for ${gnd}.` })

@@ -1,6 +1,6 @@
 /** The SeeAlso interface of the former beacon.findbuch.de, so that its clients work again with another host name. */
 import { Type } from 'typebox';
-import type { Language } from '../../shared/http/locale.ts';
+import { entryOf, type Language } from '../../shared/http/locale.ts';
 import { page, redirect, text } from '../../core/http/answer.ts';
 import { type Answer, type Context, type Door, door } from '../../core/http/door.ts';
 import { callback, jsonOrScript } from '../../shared/http/jsonp.ts';
@@ -8,10 +8,8 @@ import { type InputOf, lenient, type Parameter, textParameter } from '../../core
 import { type Problem, problem } from '../../core/http/problems.ts';
 import type { GndId } from '../../core/model/gnd-id.ts';
 import { ALL_FILE, createNewestFiles, LATEST, type NewestFiles } from '../../shared/dumps/dump-folder.ts';
-import type { Snapshot } from '../../core/snapshot/store.ts';
 import { gndIdIn } from '../../core/model/read-identifiers.ts';
 import type { Installation } from '../../core/interface/installation.ts';
-import { findLinks, keysNamed } from './find-links.ts';
 import {
   CACHE,
   choiceDocument,
@@ -24,7 +22,7 @@ import {
   unapiDocument,
 } from './formats.ts';
 import { resolverDoors } from './resolver.ts';
-import type { SeeAlsoLink, Selection } from './rows.ts';
+import { findLinks, isNamed, type SeeAlsoLink, type Selection } from './rows.ts';
 
 /** Longest text that is read as an identifier, in characters; a web address with one is shorter. */
 const MAX_ID = 500;
@@ -139,48 +137,47 @@ async function answer(
 ): Promise<Answer | Problem> {
   const { store, baseUrl, link } = context;
   const gnd = input.id === undefined ? undefined : gndIdIn(input.id);
-  const selection = selectionOf(list, input, store.snapshot);
-  const found = gnd === undefined ? undefined : await findLinks(store, gnd, selection);
-  const isList = input.format === 'sources' || (input.format === 'redirect' && (found?.rows.length ?? 0) > 1);
+  const selection = selectionOf(list, input);
+  const links = gnd === undefined ? undefined : await findLinks(store, gnd, selection);
+  const isList = input.format === 'sources' || (input.format === 'redirect' && (links?.rows.length ?? 0) > 1);
   // Where pages are served, people read the list on the page of the entity.
   const entityPage =
-    input.opened && isList && found !== undefined && found.rows.length > 0
-      ? link('entityPage', { gnd: found.gnd, lang: input.lang })
+    input.opened && isList && links !== undefined && links.rows.length > 0
+      ? link('entityPage', { gnd: links.gnd, lang: input.lang })
       : undefined;
   if (entityPage !== undefined) return redirect(302, entityPage, CACHE);
-  const respond = FORMATS.get(input.format) ?? unapi;
+  const respond = entryOf(FORMATS, input.format) ?? unapi;
   return respond({
     callback: input.callback,
     language: selection.language,
     listUrl: `${baseUrl}/seealso/${list}`,
     dumpUrl: input.format === 'beacon' ? dumpUrl(context, selection, await newestFiles()) : undefined,
     id: input.id,
-    gnd: found?.gnd,
-    rows: found?.rows ?? [],
+    gnd: links?.gnd,
+    rows: links?.rows ?? [],
   });
 }
 
 /** Unknown names are ignored. */
-function selectionOf(list: string, { exclusions: left, include, exclude, lang }: Input, snapshot: Snapshot): Selection {
-  const keysOf = (all: readonly string[]) => new Set(all.flatMap((name) => keysNamed(name, snapshot)));
-  if (list !== 'gnd') return { exclude: keysOf(left), language: 'de' };
+function selectionOf(list: string, { exclusions: left, include, exclude, lang }: Input): Selection {
+  if (list !== 'gnd') return { exclude: new Set(left), language: 'de' };
   return {
-    ...(include.length > 0 && { include: keysOf(include) }),
-    exclude: keysOf([...left, ...exclude]),
+    ...(include.length > 0 && { include: new Set(include) }),
+    exclude: new Set([...left, ...exclude]),
     language: lang,
   };
 }
 
 /** @returns undefined where the newest dump has no such file */
 function dumpUrl({ store, link }: Context, { include }: Selection, { names: files }: NewestFiles) {
-  const [only, other] = store.snapshot.collections.filter(({ key }) => include?.has(key));
+  const [only, other] = store.snapshot.collections.filter((one) => include !== undefined && isNamed(one, include));
   const one = only !== undefined && other === undefined ? `links/${only.key}.beacon.txt.gz` : '';
   const name = include === undefined ? ALL_FILE : one;
   return files.has(name) ? link('dumpFile', { path: `${LATEST}/${name}` }) : undefined;
 }
 
 /** A request of a client, and the entity that it found. */
-interface Found extends Pick<Input, 'id' | 'callback'> {
+interface ListRequest extends Pick<Input, 'id' | 'callback'> {
   readonly language: Language;
   /** Public address of this list without a query. */
   readonly listUrl: string;
@@ -191,41 +188,39 @@ interface Found extends Pick<Input, 'id' | 'callback'> {
   readonly rows: readonly SeeAlsoLink[];
 }
 
-type Respond = (found: Found) => Answer | Problem;
+type Respond = (request: ListRequest) => Answer | Problem;
 
-const FORMATS: ReadonlyMap<string, Respond> = new Map<string, Respond>(
-  Object.entries<Respond>({
-    seealso: ({ callback: name, gnd, rows }) =>
-      jsonOrScript(simpleList(gnd === undefined ? '' : seeAlsoUri(gnd), rows), name),
-    redirect({ id: sent, gnd, rows, listUrl, language: own }) {
-      const [first] = rows;
-      if (gnd === undefined)
-        return page(emptyDocument(sent ?? '', 'invalid', own), { status: 400, cacheControl: CACHE });
-      if (first === undefined) return page(emptyDocument(gnd, 'none', own), { status: 404, cacheControl: CACHE });
-      if (rows.length === 1) return redirectToLink(first.url);
-      return page(choiceDocument(rows, `${listUrl}?format=sources&id=${gnd}`, own));
-    },
-    sources: ({ gnd, rows, language: own }) =>
-      text(sourcesDocument(gnd === undefined ? '' : seeAlsoUri(gnd), rows, own), {
-        contentType: 'application/xhtml+xml; charset=utf-8',
-      }),
-    opensearchdescription: ({ listUrl }) =>
-      text(openSearchDocument(listUrl), { contentType: 'application/opensearchdescription+xml; charset=utf-8' }),
-    beacon: ({ dumpUrl: url }) =>
-      url === undefined
-        ? problem('not_found', {
-            detail:
-              'There are files of all identifiers and of one collection (“include”), where the service offers dumps.',
-          })
-        : redirectToLink(url),
-  }),
-);
+const FORMATS: Readonly<Record<string, Respond>> = {
+  seealso: ({ callback: name, gnd, rows }) =>
+    jsonOrScript(simpleList(gnd === undefined ? '' : seeAlsoUri(gnd), rows), name),
+  redirect({ id: sent, gnd, rows, listUrl, language: own }) {
+    const [first] = rows;
+    if (gnd === undefined)
+      return page(emptyDocument(sent ?? '', 'invalid', own), { status: 400, cacheControl: CACHE });
+    if (first === undefined) return page(emptyDocument(gnd, 'none', own), { status: 404, cacheControl: CACHE });
+    if (rows.length === 1) return redirectToLink(first.url);
+    return page(choiceDocument(rows, `${listUrl}?format=sources&id=${gnd}`, own));
+  },
+  sources: ({ gnd, rows, language: own }) =>
+    text(sourcesDocument(gnd === undefined ? '' : seeAlsoUri(gnd), rows, own), {
+      contentType: 'application/xhtml+xml; charset=utf-8',
+    }),
+  opensearchdescription: ({ listUrl }) =>
+    text(openSearchDocument(listUrl), { contentType: 'application/opensearchdescription+xml; charset=utf-8' }),
+  beacon: ({ dumpUrl: url }) =>
+    url === undefined
+      ? problem('not_found', {
+          detail:
+            'There are files of all identifiers and of one collection (“include”), where the service offers dumps.',
+        })
+      : redirectToLink(url),
+};
 
 const parameters = lenient({
   id,
   format: {
     ...textParameter('Form of the answer.', 'seealso'),
-    schema: { type: 'string', enum: [...FORMATS.keys()] },
+    schema: { type: 'string', enum: Object.keys(FORMATS) },
     read: ([value = '']) => value.toLowerCase(),
   },
   callback,
@@ -238,7 +233,7 @@ const parameters = lenient({
 type Input = InputOf<typeof parameters>;
 
 /** The list of formats, for a request without a format or with an unknown one. */
-function unapi({ id: sent, rows }: Found): Answer {
+function unapi({ id: sent, rows }: ListRequest): Answer {
   if (sent === undefined) return text(unapiDocument(undefined), XML);
   return text(unapiDocument(sent), { ...XML, status: rows.length > 0 ? 300 : 404, cacheControl: CACHE });
 }

@@ -1,8 +1,10 @@
 /** Groups the references of an entity by attribute, and those of other entities to it by inbound group. */
+import { type Static, Type } from 'typebox';
 import { ATTRIBUTES, referenceOf } from '../../core/model/entity.ts';
 import type { GndId } from '../../core/model/gnd-id.ts';
+import { closedSet, count, described, gndId, type Immutable, text } from '../../core/model/schema.ts';
 import { INBOUND_GROUPS, type InboundGroup } from '../../core/search/inbound.ts';
-import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
+import { EntityTypeName, type LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import type { EntityCard } from '../../core/search/engine.ts';
 import type { Store } from '../../core/snapshot/store.ts';
 
@@ -12,19 +14,28 @@ export const MAX_ITEMS = { ofOne: 100, ofEach: 20 } as const;
 export const INCOMING = Object.keys(INBOUND_GROUPS) as readonly InboundGroup[];
 const OUTGOING: ReadonlySet<string> = new Set(Object.values(ATTRIBUTES).flat());
 
-export interface RelationGroup {
-  readonly group: string;
-  readonly direction: 'outgoing' | 'incoming';
-  /** Number of entities of the whole group. */
-  readonly total: number;
-  readonly items: readonly RelationItem[];
-}
-
-/** An entity of a group. If the data lack it, only the name in the reference is known. */
-type RelationItem = Pick<EntityCard, 'gnd' | 'displayName' | 'description'> & {
-  readonly type?: EntityCard['type'] | undefined;
-  readonly preferredName?: string | undefined;
-};
+export const RelationGroupSchema = described('RelationGroup', 'References of one kind; incoming ones with the best known entity first.', {
+  group: text('Key of the group.', ['works']),
+  direction: closedSet(['outgoing', 'incoming'], {
+    description: '`outgoing`: the entity refers to these; `incoming`: these refer to the entity.',
+  }),
+  total: count('Number of entities in the group.'),
+  items: Type.Array(
+    Type.Object({
+      gnd: gndId('GND identifier.'),
+      type: Type.Optional(EntityTypeName),
+      preferredName: Type.Optional(
+        text(
+          'Name. Where the data do not have the entity, the type is absent, and the name is that of the reference, if any.',
+        ),
+      ),
+      displayName: Type.Optional(text('Name in natural order, where it differs.')),
+      description: Type.Optional(text('One line that distinguishes the entity from namesakes.')),
+    }),
+  ),
+});
+export type RelationGroup = Immutable<Static<typeof RelationGroupSchema>>;
+type RelationItem = RelationGroup['items'][number];
 
 export interface RelationQuery {
   /** Key of the group; undefined for all groups that are not empty. */

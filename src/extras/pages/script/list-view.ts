@@ -129,8 +129,8 @@ function verdictOf(
     const text = counted[key];
     return text === undefined ? `${number(count)}\u00A0${verdicts[key] ?? t(key)}` : t(text, { n: count });
   });
-  const [total = 0, found = 0] = [counts.get('all'), counts.get('found')];
-  return t('attentionTo', { n, total, found, list: enumeration.format(parts) }) + more;
+  const [total = 0, resolved = 0] = [counts.get('all'), counts.get('found')];
+  return t('attentionTo', { n, total, found: resolved, list: enumeration.format(parts) }) + more;
 }
 
 /** @param date of the data */

@@ -47,20 +47,20 @@ export const FINDINGS: Findings<ResolvedItem> = {
  * value. @param wanted names of targets: one column each
  */
 export function tableOf(list: List, rows: readonly ResolvedRow[], wanted: readonly string[]): Cell[][] {
-  const found = ({ item }: ResolvedRow) => (item?.verdict === 'found' ? item : undefined);
+  const entityOf = ({ item }: ResolvedRow) => (item?.verdict === 'found' ? item : undefined);
   const targets = wanted
     .filter((name) => name !== 'gnd')
     .map((name): Column<ResolvedItem> => {
-      return [`found_${name}`, (row) => found(row)?.targets?.[name]?.map(textOf).join(' ')];
+      return [`found_${name}`, (row) => entityOf(row)?.targets?.[name]?.map(textOf).join(' ')];
     });
   return widened<ResolvedItem>(list, rows, [
     ['found_verdict', ({ item }) => item?.verdict],
     ['found_reason', ({ item }) => (item !== undefined && 'reason' in item ? item.reason : undefined)],
     ...suggestionColumns('found'),
-    ['found_gnd', (row) => found(row)?.gnd],
-    ['found_merged_from', (row) => found(row)?.redirectedFrom],
-    ['found_type', (row) => found(row)?.type],
-    ['found_name', (row) => found(row)?.preferredName],
+    ['found_gnd', (row) => entityOf(row)?.gnd],
+    ['found_merged_from', (row) => entityOf(row)?.redirectedFrom],
+    ['found_type', (row) => entityOf(row)?.type],
+    ['found_name', (row) => entityOf(row)?.preferredName],
     ['found_candidates', ({ item }) => (item?.verdict === 'ambiguous' ? item.candidates.map(({ gnd }) => gnd).join(' ') : undefined)], // prettier-ignore
     ...targets,
     ['found_conflicts', ({ item }) => conflictsOf(item).join(' ')],

@@ -23,7 +23,7 @@ function suggest(form: HTMLFormElement) {
   const { list, status } = addList(form, input, words);
   const { fill, close } = createListbox(form, input, list);
   /** The text for which the suggestions were made. */
-  let asked = '';
+  let query = '';
   let timer: ReturnType<typeof setTimeout> | undefined;
   let request = new AbortController();
 
@@ -37,8 +37,8 @@ function suggest(form: HTMLFormElement) {
   async function ask() {
     const q = input.value.trim();
     request.abort();
-    if (q === asked) return;
-    asked = q;
+    if (q === query) return;
+    query = q;
     if (Array.from(q).length < 2) {
       show([]);
       return;
@@ -60,7 +60,7 @@ function suggest(form: HTMLFormElement) {
 
   function show(items: readonly Suggestion[]) {
     status.textContent = '';
-    const last = element('li', { role: 'option', class: 'all' }, filled(words.all, asked));
+    const last = element('li', { role: 'option', class: 'all' }, filled(words.all, query));
     fill(items, [...items.map((item) => suggestionLine(item, icons, words)), last]);
   }
 }

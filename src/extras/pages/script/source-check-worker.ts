@@ -17,14 +17,14 @@ export type InUse = {
   scope: { entities: number; links: number };
 };
 export type CheckFinding = { severity: Defect['severity']; count: number; examples: Defect[] };
-export type CheckAnswer = typeof found & { ids: number; result: ValidationResult | undefined };
+export type CheckAnswer = typeof report & { ids: number; result: ValidationResult | undefined };
 
 const CHUNK_BYTES = 2 ** 20;
 /** Number of examples for each reason. */
 const EXAMPLES = 5;
 
 /** The result; its size does not depend on the file. */
-const found = {
+const report = {
   statements: 0,
   unreadable: 0,
   reasons: {} as Record<string, number>,
@@ -42,7 +42,7 @@ addEventListener('message', async ({ data }) => {
     const chunks = (await isGzip(file)) ? unpackedChunksOf(file) : chunksOf(file);
     for await (const statements of beaconReader.read(counted(chunks), reading)) statements.forEach(add);
     const hashes = { sha256: '', pairsHash: '', contentHash: 'new' };
-    const inspection = { ...found, ...hashes, ids: distinct(), bytes: file.size, unpackedBytes };
+    const inspection = { ...report, ...hashes, ids: distinct(), bytes: file.size, unpackedBytes };
     const inUse = { ids: scope.entities, unpackedBytes: 0, contentHash: 'in use' };
     result = checkPlausibility(inspection, { kind: 'links', guard: reading.guard }, inUse);
   } catch (error) {
@@ -52,7 +52,7 @@ addEventListener('message', async ({ data }) => {
       // The file is gone or unreadable, so there is nothing to say about the list.
     }
   }
-  postMessage({ ...found, ids: distinct(), result });
+  postMessage({ ...report, ids: distinct(), result });
 });
 
 /**
@@ -91,27 +91,27 @@ async function* chunksOf(file: File) {
 }
 
 function add(statement: Statement) {
-  if (statement.kind === 'header') found.header = statement;
+  if (statement.kind === 'header') report.header = statement;
   if (statement.kind === 'link') {
-    if (found.statements === ids.length) {
+    if (report.statements === ids.length) {
       const longer = new Float64Array(2 * ids.length);
       longer.set(ids);
       ids = longer;
     }
-    ids[found.statements] = packGndId(statement.gnd);
-    found.statements += 1;
+    ids[report.statements] = packGndId(statement.gnd);
+    report.statements += 1;
   }
   if (statement.kind !== 'defect') return;
   const { reason, severity } = statement;
-  const finding = (found.findings[reason] ??= { severity, count: 0, examples: [] });
+  const finding = (report.findings[reason] ??= { severity, count: 0, examples: [] });
   finding.count += 1;
   if (finding.examples.length < EXAMPLES) finding.examples.push(statement);
   if (severity !== 'record') return;
-  found.unreadable += 1;
-  found.reasons[reason] = finding.count;
+  report.unreadable += 1;
+  report.reasons[reason] = finding.count;
 }
 
 function distinct() {
-  const sorted = ids.subarray(0, found.statements).sort();
+  const sorted = ids.subarray(0, report.statements).sort();
   return sorted.reduce((n, id, index) => n + Number(id !== sorted[index - 1]), 0);
 }

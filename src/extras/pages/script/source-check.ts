@@ -37,14 +37,14 @@ function say(sentence: string, className = '') {
   byId('check-status').className = className;
 }
 
-function show({ result, ...found }: CheckAnswer, name: string) {
+function show({ result, ...report }: CheckAnswer, name: string) {
   const { verdict, reason = '' } = result ?? { verdict: 'failed' };
   const sentences = [t(result === undefined ? 'unreadable' : verdict, { name }), verdicts[reason] ?? ''];
   say(sentences.join(' ').trim(), `notice ${TONES[verdict]}`);
-  if (found.statements + found.unreadable > 0) byId('check-answer').replaceChildren(...report(found));
+  if (report.statements + report.unreadable > 0) byId('check-answer').replaceChildren(...partsOf(report));
 }
 
-function report({ ids, statements, unreadable, findings, header }: Omit<CheckAnswer, 'result'>) {
+function partsOf({ ids, statements, unreadable, findings, header }: Omit<CheckAnswer, 'result'>) {
   const { fields, declaredDate } = header;
   const { scope } = data.check;
   const numbers = [
