@@ -127,7 +127,7 @@ async function answerFrom(
   if (form === 'csv') {
     const rows = items.map(({ input, change, gnd, to, linksAdded, linksRemoved, changes }) => {
       const last = changes.at(-1)?.snapshot.date;
-      return [input, change, gnd, to, linksAdded, linksRemoved, last, snapshot.id].map((cell) => String(cell ?? ''));
+      return [input, change, gnd, to, linksAdded, linksRemoved, last, snapshot.id];
     });
     return csv([COLUMNS, ...rows], `gnd-changes-${snapshot.date}.csv`);
   }

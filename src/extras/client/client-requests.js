@@ -1,6 +1,6 @@
 /** Sends requests to a service: few at a time, within the quota, and again when the service is busy or the network fails. */
 import { createAttempt, ProblemError } from './client-attempt.js';
-import { backoffSeconds, exhaustedFor, policiesOf, sleep, within } from './client-waiting.js';
+import { backoffSeconds, exhaustedFor, sleep, within } from './client-waiting.js';
 
 /** @import { AttemptOptions } from './client-attempt.js' */
 /**
@@ -53,7 +53,7 @@ export function createRequests(options) {
       while (notBefore > Date.now()) await sleep(notBefore - Date.now(), signal);
       try {
         const { answer, headers } = await attempt(url, signal, json);
-        const seconds = exhaustedFor(policiesOf(headers));
+        const seconds = exhaustedFor(headers);
         // A longer wait than allowed is not begun: the next request finds out whether the service still refuses.
         if (seconds <= patienceSeconds) hold('quota', seconds);
         return answer;

@@ -1,41 +1,20 @@
 /** Times to wait, as answers state them or by default, and waits that a signal ends. */
 
-/**
- * The members of a quota that an answer states: requests per window, its seconds, requests left, seconds until it ends.
- * @typedef {{ readonly name: string, readonly quota?: number, readonly window?: number, readonly remaining?: number, readonly reset?: number }} Policy
- */
-
 const MAX_BACKOFF_SECONDS = 60;
 /** Longest timer in milliseconds; a longer one would end immediately. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * Reads `RateLimit` and `RateLimit-Policy`, as in `"coverage";r=119;t=60, "coverage-burst";r=59;t=1`.
+ * Seconds until the next request can succeed, by `RateLimit` of an answer, as in `"coverage";r=119;t=60, "coverage-burst";r=59;t=1`; 0
+ * for immediately.
  * @param {Pick<Headers, 'get'>} headers
- * @returns {Policy[]}
  */
-export function policiesOf(headers) {
-  /** @type {Map<string, Policy>} */
-  const policies = new Map();
-  for (const field of ['RateLimit-Policy', 'RateLimit']) {
-    for (const [, name = '', parameters = ''] of (headers.get(field) ?? '').matchAll(/"([^"]*)"([^,]*)/g)) {
-      const numbers = Object.fromEntries(
-        [...parameters.matchAll(/;\s*([a-z]+)=(\d+)/g)].map(([, key, value]) => [key, Number(value)]),
-      );
-      const { q: quota, w: window, r: remaining, t: reset } = numbers;
-      const members = Object.entries({ quota, window, remaining, reset }).filter(([, value]) => value !== undefined);
-      policies.set(name, { ...policies.get(name), name, ...Object.fromEntries(members) });
-    }
-  }
-  return [...policies.values()];
-}
-
-/**
- * Seconds until the next request can succeed, according to an answer; 0 for immediately.
- * @param {readonly Policy[]} policies
- */
-export function exhaustedFor(policies) {
-  return Math.max(0, ...policies.map(({ remaining = 1, reset = 1 }) => (remaining > 0 ? 0 : reset)));
+export function exhaustedFor(headers) {
+  const waits = [...(headers.get('RateLimit') ?? '').matchAll(/"[^"]*"([^,]*)/g)].map(([, members = '']) => {
+    const [remaining = 1, reset = 1] = [/;\s*r=(\d+)/, /;\s*t=(\d+)/].map((member) => member.exec(members)?.[1]);
+    return Number(remaining) > 0 ? 0 : Number(reset);
+  });
+  return Math.max(0, ...waits);
 }
 
 /**

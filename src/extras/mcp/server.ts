@@ -1,7 +1,9 @@
 /** The server of the Model Context Protocol for a store; the library is loaded with the first server. */
 import { memo } from '../../core/model/memo.ts';
 import { HOUR_MS } from '../../core/model/days.ts';
-import type { McpServer, StandardSchemaWithJSON as Schema } from '@modelcontextprotocol/server';
+import type { JsonSchemaValidator, McpServer, StandardSchemaWithJSON as Schema } from '@modelcontextprotocol/server';
+import type { TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
 import type { Store } from '../../core/snapshot/store.ts';
 import { explainErrors } from '../../shared/http/schema-errors.ts';
 import { DATA_ONLY, type Tool } from './tool.ts';
@@ -19,23 +21,19 @@ const ANNOTATIONS = { readOnlyHint: true, destructiveHint: false, idempotentHint
 /** Loads the library and compiles the schemas, once. */
 async function prepare() {
   const { McpServer: create, fromJsonSchema } = await import('@modelcontextprotocol/server');
-  const standard = (schema: object) => fromJsonSchema(schema as Parameters<typeof fromJsonSchema>[0]);
-  const schemas = new Map(
-    TOOLS.map((tool) => [tool, [explained(standard(tool.input), tool), standard(tool.output)] as const]),
-  );
+  const standard = (schema: TSchema) =>
+    fromJsonSchema(schema as Parameters<typeof fromJsonSchema>[0], { getValidator: () => validatorOf(schema) });
+  const schemas = new Map(TOOLS.map((tool) => [tool, [standard(tool.input), standard(tool.output)] as const]));
   return { create, schemas };
 }
 
-/** The schema with errors that explain to a model how to correct its arguments. */
-function explained(schema: Schema, { input }: Tool): Schema {
-  const { validate, ...standard } = schema['~standard'];
-  const explain: typeof validate = async (value, options) => {
-    const result = await validate(value, options);
-    return result.issues === undefined
-      ? result
-      : { issues: [{ message: explainErrors(input, value, 'The arguments') }] };
-  };
-  return { ...schema, '~standard': { ...standard, validate: explain } };
+/** Validates with errors that explain to a model how to correct its arguments. */
+function validatorOf<T>(schema: TSchema): JsonSchemaValidator<T> {
+  const compiled = Compile(schema);
+  return (value) =>
+    compiled.Check(value)
+      ? { valid: true, data: value as T, errorMessage: undefined }
+      : { valid: false, data: undefined, errorMessage: explainErrors(schema, value, 'The arguments') };
 }
 
 /** A server for one request, or for a process that speaks on standard input. @param release version of the software */

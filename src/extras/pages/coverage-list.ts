@@ -1,5 +1,5 @@
 /** Finds identifiers in texts that people paste or drop: lists, BEACON lists, and tables of spreadsheets. */
-import { gndIdIn } from '../../core/model/read-identifiers.ts';
+import { gndIdIn, isForeign } from '../../core/model/read-identifiers.ts';
 import { splitIdentifiers } from '../../core/model/split-identifiers.ts';
 
 interface Column {
@@ -38,8 +38,6 @@ export interface Kind {
   /** Usual headers of a column with such identifiers. */
   readonly header: RegExp;
   looksLike(text: string): boolean;
-  /** Identifiers in a cell. */
-  tokensOf(text: string): readonly string[];
 }
 
 /** Number of rows that are read to recognise the structure of a table. */
@@ -53,17 +51,25 @@ const DELIMITERS = ['\t', ';', ',', '|'];
 /** Shortest GND identifier that is told apart from a number of another kind, such as `1749-8`. */
 const MIN_LENGTH = 6;
 
-export function looksLikeGnd(text: string) {
+function looksLikeGnd(text: string) {
   const id = text.length > MAX_NAME * 2 ? undefined : gndIdIn(text);
   return id !== undefined && id.length >= MIN_LENGTH;
 }
 
-/** Splits a text as the API does, so that both read the same identifiers. */
+/** A number that may be an identifier of some scheme. */
+const NUMBER = /^\d{6,22}$/u;
+
+export const GND_IDENTIFIER: Kind = { header: /gnd|dnb|588/i, looksLike: looksLikeGnd };
+/** Values that `/resolve` reads: identifiers of any scheme, and addresses. */
+export const ANY_IDENTIFIER: Kind = {
+  header: /gnd|viaf|wikidata|qid|isni|orcid|lccn|identifier|kennung|nummer|\bids?\b|uri|url|link/i,
+  looksLike: (text) => looksLikeGnd(text) || NUMBER.test(text.trim()) || isForeign(text.trim()),
+};
+
+/** The identifiers in a text, which is split as the API does it. */
 function tokensOf(text: string) {
   return splitIdentifiers(text).values.map((token) => token.toWellFormed().normalize('NFC'));
 }
-
-export const GND_IDENTIFIER: Kind = { header: /gnd|dnb|588/i, looksLike: looksLikeGnd, tokensOf };
 
 export function readPasted(text: string, kind: Kind = GND_IDENTIFIER): Reading {
   if (isBeacon(text)) return beaconOf(text, kind);
@@ -73,8 +79,8 @@ export function readPasted(text: string, kind: Kind = GND_IDENTIFIER): Reading {
 
 /** The identifiers of every row in their order, repetitions included. @returns as many as there are rows */
 export function idsByRow({ rows }: Reading, choice: Choice, kind: Kind = GND_IDENTIFIER): (readonly string[])[] {
-  if (typeof choice === 'number') return rows.map((row) => kind.tokensOf(row[choice] ?? ''));
-  const all = rows.map((row) => row.flatMap((cell) => kind.tokensOf(cell)));
+  if (typeof choice === 'number') return rows.map((row) => tokensOf(row[choice] ?? ''));
+  const all = rows.map((row) => row.flatMap((cell) => tokensOf(cell)));
   return choice === 'lookalikes' ? all.map((ids) => ids.filter((id) => kind.looksLike(id))) : all;
 }
 
@@ -184,7 +190,7 @@ function listOf(text: string, kind: Kind): Reading {
   const lines = linesOf(text);
   const isHeaded = lines.length > 1 && lines[0] !== '' && !/\d/.test(lines[0] ?? '') && /\d/.test(lines[1] ?? '');
   const rows = (isHeaded ? lines.slice(1) : lines).map((line) => [line]);
-  const sample = rows.slice(0, SAMPLE).flatMap((row) => row.flatMap((cell) => kind.tokensOf(cell)));
+  const sample = rows.slice(0, SAMPLE).flatMap((row) => row.flatMap((cell) => tokensOf(cell)));
   const hits = sample.filter((id) => kind.looksLike(id)).length;
   // Malformed identifiers are part of the list; words around the identifiers are not.
   const words = sample.filter((token) => !/\d/.test(token)).length;
@@ -214,7 +220,7 @@ function columnsOf(rows: readonly (readonly string[])[], width: number, kind: Ki
       const cell = row[index]?.trim() ?? '';
       if (count === undefined || cell === '') continue;
       count.filled += 1;
-      if (kind.looksLike(cell) || kind.tokensOf(cell).some((id) => kind.looksLike(id))) count.hits += 1;
+      if (kind.looksLike(cell) || tokensOf(cell).some((id) => kind.looksLike(id))) count.hits += 1;
     }
   }
   return counts.map((count, index) => ({ index, name: nameOf(rows, index), ...count }));
@@ -233,7 +239,7 @@ function worth({ name, hits, filled }: Column, { header }: Kind) {
 /** @param index of the column with the identifiers */
 function isHeader(rows: readonly (readonly string[])[], index: number, kind: Kind) {
   const first = rows[0]?.[index] ?? '';
-  return rows.length > 1 && !kind.tokensOf(first).some((id) => kind.looksLike(id)) && !/\d{3}/.test(first);
+  return rows.length > 1 && !tokensOf(first).some((id) => kind.looksLike(id)) && !/\d{3}/.test(first);
 }
 
 function commonest(numbers: readonly number[]) {

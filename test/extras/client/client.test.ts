@@ -6,7 +6,7 @@ import { openSnapshot } from '../../../src/cli/installation.ts';
 import { resolveValues } from '../../../src/shared/lookup/resolve-values.ts';
 import type { ResolvedItem } from '../../../src/extras/client/client.js';
 import { createClient, ProblemError } from '../../../src/extras/client/client.js';
-import { backoffSeconds, exhaustedFor, policiesOf, retryAfter } from '../../../src/extras/client/client-waiting.js';
+import { backoffSeconds, exhaustedFor, retryAfter } from '../../../src/extras/client/client-waiting.js';
 import type { RequestOptions } from '../../../src/extras/client/client-requests.js';
 import { useSample } from '../../core/contract/sample.ts';
 import { serveSample } from '../../docs/sample-service.ts';
@@ -209,7 +209,7 @@ describe('a service that', () => {
 });
 
 describe('the quota fields', () => {
-  const after = (fields: Record<string, string>) => exhaustedFor(policiesOf(new Headers(fields)));
+  const after = (fields: Record<string, string>) => exhaustedFor(new Headers(fields));
 
   it('give the time until a request can succeed', () => {
     expect(after({ RateLimit: '"coverage";r=0;t=42, "coverage-burst";r=59;t=1' })).toBe(42);
@@ -221,7 +221,7 @@ describe('the quota fields', () => {
   it('with any value lead to no endless wait', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme-ascii' }), (text) => {
-        expect(exhaustedFor(policiesOf({ get: () => text }))).toBeGreaterThanOrEqual(0);
+        expect(exhaustedFor({ get: () => text })).toBeGreaterThanOrEqual(0);
       }),
     );
   });

@@ -1,7 +1,6 @@
 /** The page that resolves lists, without scripts: redirects, form, report, errors of a list. */
 import { describe, expect, it } from 'vitest';
-import { ANY_IDENTIFIER } from '../../../src/extras/pages/any-identifier.ts';
-import { idsByRow, readPasted } from '../../../src/extras/pages/coverage-list.ts';
+import { ANY_IDENTIFIER, idsByRow, readPasted } from '../../../src/extras/pages/coverage-list.ts';
 import { serveSample } from '../../docs/sample-service.ts';
 import { forFile } from '../../for-file.ts';
 import { LIMITS } from '../../core/http/serving.ts';

@@ -119,17 +119,20 @@ function offerColumns(reading: Reading, kind: Kind, column: HTMLSelectElement, n
   if (lookalikes < everything) {
     choices.push(['lookalikes', t('lookalikes', { n: lookalikes })]);
   }
-  column.replaceChildren(...choices.map(([value, label]) => element('option', { value: String(value) }, label)));
-  column.value = String(best);
+  fill(column, choices, best);
   // A plain list has only one reading, so there is nothing to choose.
   const isPlain = columns.length === 0 && lookalikes > 0 && best === 'everything';
   column.closest('p')?.toggleAttribute('hidden', choices.length < 2 || isPlain);
   if (namesColumn === null) return;
   const named = columns.map(({ index, name }) => [index, t('column', { column: index + 1, name })] as const);
-  const options = [['', t('noNames')] as const, ...named];
-  namesColumn.replaceChildren(...options.map(([value, label]) => element('option', { value: String(value) }, label)));
-  namesColumn.value = String(reading.names ?? '');
+  fill(namesColumn, [['', t('noNames')], ...named], reading.names ?? '');
   namesColumn.closest('p')?.toggleAttribute('hidden', columns.length < 2);
+}
+
+/** Fills a choice with its options. */
+function fill(select: HTMLSelectElement, options: readonly (readonly [Choice | '', string])[], chosen: Choice | '') {
+  select.replaceChildren(...options.map(([value, label]) => element('option', { value: String(value) }, label)));
+  select.value = String(chosen);
 }
 
 /** Sentences about what was found in a text. */

@@ -1,7 +1,7 @@
 /** The script of the page that resolves lists: requests its answers, and makes the cells of its rows. */
 import type { ResolvedItem, Target } from '../../client/client.js';
 import { readGndId } from '../../../core/model/read-identifiers.ts';
-import { ANY_IDENTIFIER } from '../any-identifier.ts';
+import { ANY_IDENTIFIER } from '../coverage-list.ts';
 import { naturalName } from '../titles.ts';
 import { element } from './element.ts';
 import { type Content, findingCell, inputCell } from './list-cells.ts';

@@ -19,7 +19,6 @@ export type InUse = {
 export type CheckFinding = { severity: Defect['severity']; count: number; examples: Defect[] };
 export type CheckAnswer = typeof report & { ids: number; result: ValidationResult | undefined };
 
-const CHUNK_BYTES = 2 ** 20;
 /** Number of examples for each reason. */
 const EXAMPLES = 5;
 
@@ -32,15 +31,14 @@ const report = {
   header: { kind: 'header', fields: {} } as HeaderStatement,
 };
 let unpackedBytes = 0;
-/** Identifiers of all links, eight bytes each: a set of millions would need many times the memory. */
-let ids = new Float64Array(CHUNK_BYTES / 16);
+/** Identifiers of all links, some ten bytes each: a set of millions would need many times the memory. */
+const ids: number[] = [];
 
 addEventListener('message', async ({ data }) => {
   const { file, reading, scope } = data as InUse & { file: File };
   let result: ValidationResult | undefined;
   try {
-    const chunks = (await isGzip(file)) ? unpackedChunksOf(file) : chunksOf(file);
-    for await (const statements of beaconReader.read(counted(chunks), reading)) statements.forEach(add);
+    for await (const statements of beaconReader.read(unpackedChunksOf(file), reading)) statements.forEach(add);
     const hashes = { sha256: '', pairsHash: '', contentHash: 'new' };
     const inspection = { ...report, ...hashes, ids: distinct(), bytes: file.size, unpackedBytes };
     const inUse = { ids: scope.entities, unpackedBytes: 0, contentHash: 'in use' };
@@ -55,50 +53,36 @@ addEventListener('message', async ({ data }) => {
   postMessage({ ...report, ids: distinct(), result });
 });
 
-/**
- * Tells gzip by its content, as the build does: people check lists as they downloaded them. RFC 1952 §2.3.1
- */
-async function isGzip(file: File): Promise<boolean> {
-  const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
-  return first === 0x1f && second === 0x8b;
-}
-
+/** The content of the file. Gzip is known by its content, as in the build: people check lists as they downloaded them. RFC 1952 §2.3.1 */
 async function* unpackedChunksOf(file: File) {
-  const unpacked = file.stream().pipeThrough(new DecompressionStream('gzip')).getReader();
+  const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
+  const isGzip = first === 0x1f && second === 0x8b;
+  let read = 0;
+  const progress = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(chunk, controller) {
+      read += chunk.length;
+      postMessage({ share: read / file.size });
+      controller.enqueue(chunk);
+    },
+  });
+  const packed = file.stream().pipeThrough(progress);
+  const reader = (isGzip ? packed.pipeThrough(new DecompressionStream('gzip')) : packed).getReader();
   for (;;) {
-    const { done, value } = await unpacked.read().catch((cause: unknown) => {
+    const { done, value } = await reader.read().catch((cause: unknown) => {
       // A file that cannot be read fails with a DOMException.
-      if (!(cause instanceof TypeError)) throw cause;
+      if (!isGzip || !(cause instanceof TypeError)) throw cause;
       throw new UnusableSource('truncated', 'The compressed file is cut off or damaged.', { cause });
     });
     if (done) return;
+    unpackedBytes += value.length;
     yield value;
-  }
-}
-
-async function* counted(chunks: AsyncIterable<Uint8Array>) {
-  for await (const chunk of chunks) {
-    unpackedBytes += chunk.length;
-    yield chunk;
-  }
-}
-
-async function* chunksOf(file: File) {
-  for (let at = 0; at < file.size; at += CHUNK_BYTES) {
-    yield new Uint8Array(await file.slice(at, at + CHUNK_BYTES).arrayBuffer());
-    postMessage({ share: at / file.size });
   }
 }
 
 function add(statement: Statement) {
   if (statement.kind === 'header') report.header = statement;
   if (statement.kind === 'link') {
-    if (report.statements === ids.length) {
-      const longer = new Float64Array(2 * ids.length);
-      longer.set(ids);
-      ids = longer;
-    }
-    ids[report.statements] = packGndId(statement.gnd);
+    ids.push(packGndId(statement.gnd));
     report.statements += 1;
   }
   if (statement.kind !== 'defect') return;
@@ -112,6 +96,6 @@ function add(statement: Statement) {
 }
 
 function distinct() {
-  const sorted = ids.subarray(0, report.statements).sort();
+  const sorted = Float64Array.from(ids).sort();
   return sorted.reduce((n, id, index) => n + Number(id !== sorted[index - 1]), 0);
 }
