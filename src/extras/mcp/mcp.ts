@@ -36,7 +36,7 @@ const message: Parameter<Message> = {
   schema: { type: 'object' },
   read(_, __, { headers, body: sent }) {
     const bytes = sent?.bytes ?? Buffer.alloc(0);
-    const body = parse(bytes);
+    const body = parseJson(bytes.toString(), MAX_VALUES);
     const refused =
       body === undefined
         ? { code: -32_700, message: 'The body is not JSON, nested too deeply, or has too many values.' }
@@ -112,15 +112,6 @@ const TOOLS_LIST = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list',
 
 /** Most values in a message. The library takes 3 µs for each. */
 const MAX_VALUES = 2_000;
-
-/** Parses JSON; undefined for other texts, and for JSON that is refused. */
-function parse(bytes: Buffer): unknown {
-  try {
-    return parseJson(bytes.toString(), MAX_VALUES);
-  } catch {
-    return undefined;
-  }
-}
 
 async function createHandler(store: Store, release: string): Promise<McpHttpHandler> {
   const { createMcpHandler } = await import('@modelcontextprotocol/server');

@@ -41,9 +41,8 @@ const queries: Parameter<Readonly<Record<string, SentQuery>> | undefined> = {
   read(_, name, sent) {
     const form = formOf(sent);
     if (isProblem(form)) return form;
-    const field = readField(form, name);
-    if (field === undefined) return undefined;
-    const queries = 'json' in field ? readQueries(field.json) : 'The field “queries” holds no JSON.';
+    const queries = readField(form, name, readQueries);
+    if (queries === undefined) return undefined;
     if (typeof queries === 'string') return refuse(queries);
     const entries = Object.entries(queries);
     const empty = entries.find(([, { query, properties = [] }]) => query === undefined && properties.length === 0);
@@ -63,11 +62,8 @@ const extension: Parameter<SentExtension | undefined> = {
   read(_, name, sent) {
     const form = formOf(sent);
     if (isProblem(form) || form.values.has('queries')) return undefined;
-    const field = readField(form, name);
-    if (field === undefined) {
-      return sent.body && refuse('The form must have a field “queries” or “extend”.');
-    }
-    const extension = 'json' in field ? readExtension(field.json) : 'The field “extend” holds no JSON.';
+    const extension = readField(form, name, readExtension);
+    if (extension === undefined) return sent.body && refuse('The form must have a field “queries” or “extend”.');
     if (typeof extension === 'string') return refuse(extension);
     return extension.ids.length > BATCH_SIZE ? refuseTooMany('identifiers') : extension;
   },
@@ -184,20 +180,15 @@ function readForm(sent: Sent): Form | Problem {
 /**
  * Reads a field. Some clients send JSON that is not percent-encoded, with `+`, `%` and `&`: then the field is all text
  * after the name.
+ * @returns undefined for an absent field, and a sentence for a value that cannot be read
  */
-function readField(
-  { text: form, values }: Form,
-  name: string,
-): { readonly json: unknown } | { readonly isBroken: true } | undefined {
+function readField<T>({ text, values }: Form, name: string, read: (value: unknown) => T | string) {
   const decoded = values.get(name);
   if (decoded === null) return undefined;
-  const raw = form.slice(form.search(new RegExp(`(?:^|&)${name}=`)) + name.length + 1).replace(/^=/, '');
-  for (const text of raw.startsWith('{') ? [raw, decoded] : [decoded, raw]) {
-    try {
-      return { json: parseJson(text) };
-    } catch {
-      // The field may be readable in the other form.
-    }
+  const raw = text.slice(text.search(new RegExp(`(?:^|&)${name}=`)) + name.length + 1).replace(/^=/, '');
+  for (const form of raw.startsWith('{') ? [raw, decoded] : [decoded, raw]) {
+    const json = parseJson(form);
+    if (json !== undefined) return read(json);
   }
-  return { isBroken: true };
+  return `The field “${name}” holds no JSON.`;
 }

@@ -1,7 +1,7 @@
 /** Suggestions during typing: entities, properties, types; and the properties for a type. */
 import { Type } from 'typebox';
 import { door } from '../../core/http/door.ts';
-import { entryOf, languageParameter, type Locale, localeFor } from '../../shared/http/locale.ts';
+import { languageParameter, type Locale, localeFor } from '../../shared/http/locale.ts';
 import { type InputOf, lenient, type Parameter, textParameter } from '../../core/http/parameters.ts';
 import { problem } from '../../core/http/problems.ts';
 import { matchedVariant, suggest } from '../../shared/suggestions.ts';
@@ -33,22 +33,16 @@ function number<F>(description: string, fallback: F, maximum: number): Parameter
   };
 }
 
-const KINDS = { entity: 'entity', property: 'property', type: 'type' } as const;
-type Kind = keyof typeof KINDS;
+const KINDS = ['entity', 'property', 'type'] as const;
+type Kind = (typeof KINDS)[number];
 
 const kind: Parameter<Kind> = {
   in: 'path',
   required: true,
   description: 'Kind of the suggestions.',
-  schema: { type: 'string', enum: Object.keys(KINDS) },
+  schema: { type: 'string', enum: [...KINDS] },
   example: 'entity',
-  read: ([value = '']) => entryOf<Kind>(KINDS, value) ?? problem('not_found'),
-};
-
-const type: Parameter<readonly string[]> = {
-  ...textParameter('Only entities of these types.', 'Person'),
-  isList: true,
-  read: (values) => values,
+  read: ([value]) => KINDS.find((one) => one === value) ?? problem('not_found'),
 };
 
 const parameters = lenient({
@@ -61,7 +55,7 @@ const parameters = lenient({
   offset: number('Suggestions to leave out.', 0, MAX_OFFSET),
   // Version 0.2 calls the offset `cursor`.
   cursor: number('The same as `offset`.', undefined, MAX_OFFSET),
-  type,
+  type: { ...textParameter('Only entities of these types.', 'Person'), isList: true, read: (values: readonly string[]) => values },
   callback,
   lang: languageParameter,
 });

@@ -76,6 +76,8 @@ function htmlDocument(language: Language, title: string, content: Html): string 
   return `<!DOCTYPE html>\n${markup}\n`;
 }
 
+const xml = ({ markup }: Html): string => `<?xml version="1.0" encoding="UTF-8"?>\n${markup}\n`;
+
 /** XML without a document type: one block per list. Clients select blocks by the name of the list in their `id`. */
 export function sourcesDocument(uri: string, rows: readonly SeeAlsoLink[], language: Language): string {
   const results = [...Map.groupBy(rows, ({ list }) => list)].map(([list, group]) => {
@@ -94,7 +96,7 @@ export function sourcesDocument(uri: string, rows: readonly SeeAlsoLink[], langu
       </div>
     </div>`;
   });
-  const { markup } = html`<html xmlns="http://www.w3.org/1999/xhtml" xml:lang="${language}" lang="${language}">
+  return xml(html`<html xmlns="http://www.w3.org/1999/xhtml" xml:lang="${language}" lang="${language}">
     <head>
       <title>${uri}</title>
     </head>
@@ -102,8 +104,7 @@ export function sourcesDocument(uri: string, rows: readonly SeeAlsoLink[], langu
       <h1><a href="${uri}">${uri}</a></h1>
       <div id="results">${results}</div>
     </body>
-  </html>`;
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${markup}\n`;
+  </html>`);
 }
 
 /** The formats for an identifier, as unAPI lists them. @param id absent where the request has none */
@@ -117,15 +118,13 @@ export function unapiDocument(id: string | undefined): string {
     <format name="sources" type="application/xhtml+xml" />
     <format name="opensearchdescription" type="application/opensearchdescription+xml" />
     <format name="beacon" type="text/plain" />`;
-  const { markup } =
-    id === undefined ? html`<formats>${formats}</formats>` : html`<formats id="${id}">${formats}</formats>`;
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${markup}\n`;
+  return xml(id === undefined ? html`<formats>${formats}</formats>` : html`<formats id="${id}">${formats}</formats>`);
 }
 
 /** OpenSearch 1.1. @param serviceUrl address of this list, without a query */
 export function openSearchDocument(serviceUrl: string): string {
   const template = `${serviceUrl}?id={searchTerms}&format=seealso&callback={callback}`;
-  const { markup } = html`<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
+  return xml(html`<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
     <ShortName>GND Links</ShortName>
     <Description>Links of GND entities out into the web, by GND identifier</Description>
     <Url type="text/javascript" template="${template}" />
@@ -133,6 +132,5 @@ export function openSearchDocument(serviceUrl: string): string {
     <Query role="example" searchTerms="118540238" />
     <InputEncoding>UTF-8</InputEncoding>
     <OutputEncoding>UTF-8</OutputEncoding>
-  </OpenSearchDescription>`;
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${markup}\n`;
+  </OpenSearchDescription>`);
 }

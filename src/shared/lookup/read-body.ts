@@ -101,12 +101,8 @@ function parse({ bytes, mediaType }: NonNullable<Sent['body']>): Body | Problem 
 
 /** A list, or an object whose members are the parameters. */
 function readJson(text: string): Body | Problem {
-  let value: unknown;
-  try {
-    value = parseJson(text);
-  } catch {
-    return refusal('The body is not JSON, or has too many values.');
-  }
+  const value = parseJson(text);
+  if (value === undefined) return refusal('The body is not JSON, or has too many values.');
   const members = new Map(Object.entries(Array.isArray(value) ? { ids: value } : (value ?? {})));
   const ids = members.get('ids');
   if (!isListOfTexts(ids)) return refusal('The body must be a JSON list of strings, or an object with it in “ids”.');

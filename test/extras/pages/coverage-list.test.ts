@@ -5,7 +5,7 @@ import {
   type Choice,
   decodeText,
   idsByRow,
-  looksLikeGnd,
+  GND_IDENTIFIER,
   parseTable,
   type Reading,
   readPasted,
@@ -21,7 +21,7 @@ const found = (text: string) => {
 describe('a possible identifier', () => {
   it.each(['1749', '1749-1832', '1749-08-28', '9783161484100', 'Q5879', 'Goethe', '', '+49 30 1234567'])(
     'is not %s',
-    (text) => expect(looksLikeGnd(text)).toBe(false),
+    (text) => expect(GND_IDENTIFIER.looksLike(text)).toBe(false),
   );
 });
 
