@@ -3,8 +3,8 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DoorLink } from '../../core/http/door-link.ts';
 import { Type } from 'typebox';
-import { json, redirect, text } from '../../core/http/answer.ts';
-import { ATOM, atomFeed } from '../../shared/http/atom.ts';
+import { json, redirect } from '../../core/http/answer.ts';
+import { atomFeed } from '../../shared/http/atom.ts';
 import { type Answer, type Context, type Door, door, type Use } from '../../core/http/door.ts';
 import { lenient, wantsPage } from '../../core/http/parameters.ts';
 import { changesIn } from '../../shared/dumps/change-words.ts';
@@ -27,7 +27,7 @@ import {
   instant,
   named,
   SnapshotReference,
-  text as textOf,
+  text,
   list,
   counts,
 } from '../../core/model/schema.ts';
@@ -50,10 +50,10 @@ const file = {
   url: Type.Optional(
     address('Address of a file of changes, to be applied to a dump; absent where files are not served.'),
   ),
-  name: textOf('Name of the file.'),
+  name: text('Name of the file.'),
   bytes: count('Size of the compressed file in bytes.'),
   lines: count('Number of lines.'),
-  sha256: textOf('SHA-256 of the compressed file, in hexadecimal digits.'),
+  sha256: text('SHA-256 of the compressed file, in hexadecimal digits.'),
 };
 const changed = counts('Number of entities and links by kind of change.');
 const ChangesSinceSchema = named('ChangesSince', {
@@ -175,9 +175,6 @@ async function firstState(dumps: string): Promise<RecentChanges> {
   return { snapshots: [{ at: builtAt, apiVersion, to: { id, date } }] };
 }
 
-/** Most snapshots in the feed. */
-const MAX_ENTRIES = 100;
-
 const TITLE = { de: 'GND-Verweise: Änderungen', en: 'GND Links: changes' };
 const ENTRY = { de: 'Stand vom {day}', en: 'State of {day}' };
 
@@ -189,7 +186,7 @@ function feedAnswer(
   locale: Locale,
 ): Answer {
   const { t, day, language } = locale;
-  const entries = snapshots.slice(0, MAX_ENTRIES).map(({ at, to, file, counts }) => {
+  const entries = snapshots.map(({ at, to, file, counts }) => {
     const path = file === undefined ? `${to.id}/index.json` : `${CHANGES_FOLDER}/${file.name}`;
     return {
       at,
@@ -199,7 +196,7 @@ function feedAnswer(
       summary: changesIn(counts, locale),
     };
   });
-  const body = atomFeed({
+  return atomFeed({
     address: `${baseUrl}/changes.atom`,
     title: t(TITLE),
     author: 'GND Links',
@@ -207,7 +204,6 @@ function feedAnswer(
     begun: begun.toISOString(),
     entries,
   });
-  return text(body, { contentType: ATOM });
 }
 
 /** Names of the damaged files in a folder of changes. */

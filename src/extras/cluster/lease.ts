@@ -139,7 +139,7 @@ export interface SharedDocument<T> {
   remove(seen: Versioned<T>): Promise<void>;
 }
 
-type Found<T> = { found?: boolean; _seq_no: number; _primary_term: number; _source: T };
+type StoredDocument<T> = { found?: boolean; _seq_no: number; _primary_term: number; _source: T };
 
 /** Opens a document in the index of locks, and creates the index where it is missing. */
 export async function openSharedDocument<T extends object>(
@@ -156,7 +156,7 @@ export async function openSharedDocument<T extends object>(
   await ask('PUT', `/${index}`, { body: { settings }, acceptStatus: 400 });
   return {
     async read() {
-      const { found, _source: value, _seq_no, _primary_term } = await ask<Found<T>>('GET', path, { acceptStatus: 404 });
+      const { found, _source: value, _seq_no, _primary_term } = await ask<StoredDocument<T>>('GET', path, { acceptStatus: 404 });
       return found === true ? { value, version: `${_seq_no}.${_primary_term}` } : undefined;
     },
     async write(value, seen) {

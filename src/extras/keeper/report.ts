@@ -81,11 +81,10 @@ export interface Step {
 
 /** The report of a BEACON list; of any other source only findings and history, because it has no header to improve. */
 export function keeperReport(facts: KeeperFacts, locale: Locale): readonly ReportPart[] {
-  if (facts.source.origin.format !== 'beacon') return [...linesPart(facts, locale), ...historyPart(facts, locale)];
+  const isList = facts.source.origin.format === 'beacon';
   return [
     ...linesPart(facts, locale),
-    stepsPart(facts, locale),
-    ...healthPart(facts, locale),
+    ...(isList ? [stepsPart(facts, locale), ...healthPart(facts, locale)] : []),
     ...historyPart(facts, locale),
   ];
 }
@@ -181,10 +180,8 @@ function linesPart({ source, note, files }: KeeperFacts, locale: Locale): readon
 }
 
 function exampleIn({ line, excerpt }: SourceNote['examples'][number], { t, number }: Locale): string {
-  return [
-    ...(line === undefined ? [] : [t(TEXT.line, { n: number(line) })]),
-    ...(excerpt === undefined ? [] : [excerpt]),
-  ].join(': ');
+  const place = line === undefined ? undefined : t(TEXT.line, { n: number(line) });
+  return [place, excerpt].filter((part) => part !== undefined).join(': ');
 }
 
 function healthPart({ source, collections }: KeeperFacts, locale: Locale): readonly ReportPart[] {

@@ -1,6 +1,5 @@
 /** `/sources/{key}/feed.atom`: a feed with news of one source. */
-import { text } from '../../core/http/answer.ts';
-import { ATOM, atomFeed } from '../../shared/http/atom.ts';
+import { atomFeed } from '../../shared/http/atom.ts';
 import { door } from '../../core/http/door.ts';
 import { problem } from '../../core/http/problems.ts';
 import { languageParameter, localeFor } from '../../shared/http/locale.ts';
@@ -9,9 +8,6 @@ import { newsOf } from '../keeper/news.ts';
 import texts from '../keeper/texts/keeper.json' with { type: 'json' };
 import { SITE } from './layout.ts';
 import { segment } from './page-door.ts';
-
-/** Largest number of entries. */
-const MAX_ENTRIES = 100;
 
 export const sourceFeed = door({
   path: '/sources/{key}/feed.atom',
@@ -31,12 +27,11 @@ export const sourceFeed = door({
     const entries = newsOf(source, snapshot.collections, locale)
       // Gains and losses of a list need no action.
       .filter(({ kind }) => kind !== 'changed')
-      .slice(0, MAX_ENTRIES)
       .map(({ id, at, title, reason }) => {
         const link = absolute(`/sources/${key}`);
         return { at, key: id, title, link, ...(reason !== undefined && { summary: reason.text }) };
       });
-    const body = atomFeed({
+    return atomFeed({
       address: absolute(`/sources/${encodeURIComponent(key)}/feed.atom`),
       title: t(texts.page.feedOf, { title: t(source.title) }),
       author: t(SITE),
@@ -44,6 +39,5 @@ export const sourceFeed = door({
       begun: `${snapshot.date}T00:00:00Z`,
       entries,
     });
-    return text(body, { contentType: ATOM });
   },
 });

@@ -1,4 +1,6 @@
 /** Writes Atom feeds (RFC 4287). */
+import { text } from '../../core/http/answer.ts';
+import type { Answer } from '../../core/http/door.ts';
 import { escapeText } from './html.ts';
 
 interface AtomFeed {
@@ -7,10 +9,10 @@ interface AtomFeed {
   readonly title: string;
   readonly author: string;
   /** Language tag (BCP 47). */
-  readonly language?: string;
+  readonly language: string;
   /** Time of the last change of a feed without entries (RFC 3339). */
   readonly begun: string;
-  /** Entries, the newest first. */
+  /** Entries, the newest first; only {@link MAX_ENTRIES} of them are written. */
   readonly entries: readonly AtomEntry[];
 }
 
@@ -25,23 +27,23 @@ interface AtomEntry {
   readonly summary?: string | undefined;
 }
 
-export const ATOM = 'application/atom+xml; charset=utf-8';
+const MAX_ENTRIES = 100;
 
-export function atomFeed({ address, title, author, language, begun, entries }: AtomFeed): string {
+export function atomFeed({ address, title, author, language, begun, entries }: AtomFeed): Answer {
   const self = escapeText(address);
   const lines = [
     '<?xml version="1.0" encoding="utf-8"?>',
-    `<feed xmlns="http://www.w3.org/2005/Atom"${language === undefined ? '' : ` xml:lang="${language}"`}>`,
+    `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${language}">`,
     `<title>${clean(title)}</title><id>${self}</id><link rel="self" type="application/atom+xml" href="${self}"/>`,
     `<author><name>${clean(author)}</name></author><updated>${entries[0]?.at ?? begun}</updated>`,
-    ...entries.map(
+    ...entries.slice(0, MAX_ENTRIES).map(
       (entry) =>
         `<entry><id>${escapeText(`${address}#${entry.key}`)}</id><title>${clean(entry.title)}</title><updated>${entry.at}</updated>` +
         `<link rel="alternate" href="${escapeText(entry.link)}"/><summary>${clean(entry.summary ?? '')}</summary></entry>`,
     ),
     '</feed>\n',
   ];
-  return lines.join('\n');
+  return text(lines.join('\n'), { contentType: 'application/atom+xml; charset=utf-8' });
 }
 
 /** Escapes a text, and replaces control characters and characters that XML forbids by blanks. */

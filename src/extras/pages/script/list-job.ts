@@ -12,8 +12,8 @@ const FEW = 100;
 export interface JobRun<Item> {
   readonly client: ReturnType<typeof createClient>;
   readonly signal: AbortSignal;
-  /** Yields the text to be requested for each row without an answer. Rows that are added meanwhile come last. */
-  readonly inputs: Iterable<string>;
+  /** The text to be requested for each row without an answer. Rows that are added meanwhile have a pass of their own. */
+  readonly inputs: readonly string[];
   /** Call this for each answer, in the order of the requests. */
   readonly answered: (item: Item) => void;
   /** Call this for each part of the answers. */
@@ -64,15 +64,35 @@ export function createJob<Item>(
     stop = new AbortController();
     const { signal } = stop;
     try {
-      do await work({ client, ...passOver(open, signal, progress.count), onSnapshot });
-      while (!signal.aborted && open.size > 0);
-      signal.throwIfAborted();
+      while (open.size > 0) {
+        await work(passOver(signal));
+        signal.throwIfAborted();
+      }
       set({ phase: 'done' });
       finished();
     } catch {
       // The reader stopped the check, so there is nothing to report.
       if (!signal.aborted) set({ phase: 'failed' });
     }
+  }
+
+  function passOver(signal: AbortSignal): JobRun<Item> {
+    const rows = [...open];
+    const unanswered = rows.values();
+    return {
+      client,
+      signal,
+      inputs: rows.map(({ corrected, input }) => corrected ?? input),
+      answered(item) {
+        // Answers that arrived when the reader began another list do not count for that one.
+        signal.throwIfAborted();
+        const row = unanswered.next().value as Row<Item>;
+        row.item = item;
+        open.delete(row);
+        progress.count();
+      },
+      onSnapshot,
+    };
   }
 
   function onSnapshot(snapshot: Snapshot) {
@@ -92,29 +112,6 @@ export function createJob<Item>(
       ask(rows);
       byId('job-title').focus({ preventScroll: true });
       byId('job').scrollIntoView({ block: 'start' });
-    },
-  };
-}
-
-/** @param rows without an answer; those with an answer leave it @param counted called for each answer */
-function passOver<Item>(rows: Set<Row<Item>>, signal: AbortSignal, counted: () => void) {
-  const requested: Row<Item>[] = [];
-  function* inputs() {
-    for (const row of rows) {
-      requested.push(row);
-      yield row.corrected ?? row.input;
-    }
-  }
-  return {
-    signal,
-    inputs: inputs(),
-    answered(item: Item) {
-      // Answers that arrived when the reader began another list do not count for that one.
-      signal.throwIfAborted();
-      const row = requested.shift() as Row<Item>;
-      row.item = item;
-      rows.delete(row);
-      counted();
     },
   };
 }
