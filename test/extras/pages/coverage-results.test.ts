@@ -2,12 +2,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { idsByRow, parseTable, readPasted } from '../../../src/extras/pages/coverage-list.ts';
+import type { ResolvedItem } from '../../../src/extras/client/client.js';
 import { compareNames } from '../../../src/extras/pages/script/compare-names.ts';
 import { FINDINGS, type Item, nameCheckOf, tableOf } from '../../../src/extras/pages/script/coverage-results.ts';
 import { faultsIn, filtersOf } from '../../../src/extras/pages/script/list-filters.ts';
 import * as resolving from '../../../src/extras/pages/script/resolve-results.ts';
 import { announcementOf, type State } from '../../../src/extras/pages/script/list-state.ts';
-import { candidatesOf, suggestionOf } from '../../../src/extras/pages/script/list-suggestions.ts';
+import { candidatesOf, suggestionOf, takeNear } from '../../../src/extras/pages/script/list-suggestions.ts';
 import { correct, csvLines, type Row, rowsOf } from '../../../src/extras/pages/script/list-table.ts';
 
 type CheckedRow = Row<Item>;
@@ -103,6 +104,24 @@ describe('the table of results', () => {
     );
     expect(csvLines([['a', 'gnd_row', 'b', 'c'], ['=A1', '=A1', '|a', '%a']])[1]).toBe("=A1,'=A1,'|a,'%a\r\n"); // prettier-ignore
   });
+});
+
+/** Data with one entity. */
+async function* coverage(ids: Iterable<string>) {
+  for (const input of ids) yield { input, preferredName: input === '118540238' ? 'Goethe' : undefined } as never;
+}
+
+it.each<[string, string, ResolvedItem, string[] | undefined]>([
+  ['an unknown GND identifier', '118540239', { input: '', verdict: 'unknown', scheme: 'gnd' }, ['118540238']],
+  ['a mistyped one', '11854023Y', { input: '', verdict: 'unreadable', reason: 'no_identifier' }, ['118540238']],
+  ['a mistyped ISNI', '1', { input: '', verdict: 'unknown', scheme: 'isni', suggestion: '0000000120999104' }, ['0000000120999104']], // prettier-ignore
+  ['a deleted one', '118540239', { input: '', verdict: 'unknown', reason: 'deleted', scheme: 'gnd' }, undefined],
+  ['an unknown number of another scheme', '118540239', { input: '', verdict: 'unknown', scheme: 'viaf' }, undefined],
+  ['a number with several readings', '118540239', { input: '', verdict: 'unknown', readings: [] }, undefined],
+])('suggestions for %s are existing neighbours, or that of the service', async (_, input, item, near) => {
+  const row: Row<ResolvedItem> = { input, line: 1, place: 0, times: 1, names: new Set(), item };
+  await takeNear([row], { coverage }, new AbortController().signal);
+  expect(row.near?.map(({ id }) => id)).toEqual(near);
 });
 
 describe('names', () => {
