@@ -18,17 +18,15 @@ export const DATE = /^\d{4}-\d{2}-\d{2}$/;
 /** @param since identifier of a snapshot, or a date: a date means the newest snapshot of that day or before */
 export function changesSince({ snapshots }: Pick<RecentChanges, 'snapshots'>, since: string): ChangesSince | Problem {
   const oldestFirst = snapshots.toReversed();
-  const matches = ({ id, date }: SnapshotChange['to']) => (DATE.test(since) ? date <= since : id === since);
-  const place = oldestFirst.findLastIndex(({ to }) => matches(to));
-  const oldest = oldestFirst[0];
-  const start =
-    oldestFirst[place]?.to ?? (oldest?.from !== undefined && matches(oldest.from) ? oldest.from : undefined);
+  const states = [oldestFirst[0]?.from, ...oldestFirst.map(({ to }) => to)].filter((state) => state !== undefined);
+  const place = states.findLastIndex(({ id, date }) => (DATE.test(since) ? date <= since : id === since));
+  const start = states[place];
   if (start === undefined) {
-    const first =
-      oldest === undefined ? 'there are none' : `the oldest known state is ${(oldest.from ?? oldest.to).id}`;
+    const first = states[0] === undefined ? 'there are none' : `the oldest known state is ${states[0].id}`;
     return refusal(`Changes since “${since.slice(0, 40)}” are not known; ${first}.`);
   }
-  const changes = oldestFirst.slice(place + 1);
+  const steps = states.length - 1 - place;
+  const changes = oldestFirst.slice(oldestFirst.length - steps);
   const applied = changes.filter(isApplied);
   const gap = changes.find((change) => !isApplied(change));
   return gap === undefined ? { since: start, changes: applied } : refusal(`No file of changes leads to ${gap.to.id}.`);

@@ -1,6 +1,7 @@
 /** Writes documents in bulk, a few batches at a time, and sends refused documents again after a pause. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { StoreOverloaded, StoreUnavailable } from '../../core/snapshot/store.ts';
+import { together } from '../../shared/files/together.ts';
 import { type Ask, LONG_TIMEOUT, refusal } from './client.ts';
 
 type BulkAnswer = { errors: boolean; items: readonly { create: { status: number; error?: { type: string } } }[] };
@@ -40,16 +41,12 @@ const BATCH = { characters: 4 * 1024 ** 2, atATime: 4 } as const;
 const PAUSE = { first: 250, longest: 15_000 } as const;
 
 /** Ends when no batch is under way, even after an error. @throws StoreOverloaded when no text is accepted for too long */
-export async function sendInBatches(texts: Iterable<string>, options: BatchOptions): Promise<void> {
-  const { send, advance, patience } = options;
-  const stop = new AbortController();
-  const signal = AbortSignal.any([options.signal, stop.signal]);
-
-  async function sendAll(batch: readonly string[]): Promise<void> {
+export async function sendInBatches(texts: Iterable<string>, { send, advance, patience, signal }: BatchOptions) {
+  async function sendAll(batch: readonly string[], stopped: AbortSignal): Promise<void> {
     let left = batch;
     let since = performance.now();
     for (let wait: number = PAUSE.first; left.length > 0; wait = Math.min(2 * wait, PAUSE.longest)) {
-      signal.throwIfAborted();
+      stopped.throwIfAborted();
       const isLate = () => performance.now() - since > patience;
       const before = left.length;
       left = await send(left).catch((error: unknown) => {
@@ -60,29 +57,19 @@ export async function sendInBatches(texts: Iterable<string>, options: BatchOptio
       advance(before - left.length);
       if (left.length < before) since = performance.now();
       else if (isLate()) throw new StoreOverloaded('the cluster has accepted nothing for too long');
-      if (left.length > 0) await pause(wait, undefined, { signal });
+      if (left.length > 0) await pause(wait, undefined, { signal: stopped });
     }
   }
 
-  const underWay = new Set<Promise<void>>();
-  try {
-    for (const batch of batches(texts)) {
-      if (underWay.size >= BATCH.atATime) await Promise.race(underWay);
-      const sent = sendAll(batch).then(() => void underWay.delete(sent));
-      // The failure is reported where the batch is awaited.
-      sent.catch(() => undefined);
-      underWay.add(sent);
-    }
-    await Promise.all(underWay);
-  } catch (error) {
-    stop.abort(error);
-    throw error;
-  } finally {
-    await Promise.allSettled(underWay);
-  }
+  // All senders take their batches from one iterator.
+  const all = batches(texts);
+  const sender = async (stopped: AbortSignal) => {
+    for (const batch of all) await sendAll(batch, stopped);
+  };
+  await together(Array.from({ length: BATCH.atATime }, () => sender), signal);
 }
 
-function* batches(texts: Iterable<string>): Iterable<readonly string[]> {
+function* batches(texts: Iterable<string>): Generator<readonly string[]> {
   let [batch, length]: [string[], number] = [[], 0];
   for (const text of texts) {
     batch.push(text);
