@@ -3,9 +3,8 @@ import { memo } from '../../core/model/memo.ts';
 import { HOUR_MS } from '../../core/model/days.ts';
 import type { JsonSchemaValidator, McpServer, StandardSchemaWithJSON as Schema } from '@modelcontextprotocol/server';
 import type { TSchema } from 'typebox';
-import { Compile } from 'typebox/compile';
 import type { Store } from '../../core/snapshot/store.ts';
-import { explainErrors } from '../../shared/http/schema-errors.ts';
+import { createReader } from '../../shared/http/schema-errors.ts';
 import { DATA_ONLY, type Tool } from './tool.ts';
 import { TOOLS } from './tools.ts';
 
@@ -29,11 +28,12 @@ async function prepare() {
 
 /** Validates with errors that explain to a model how to correct its arguments. */
 function validatorOf<T>(schema: TSchema): JsonSchemaValidator<T> {
-  const compiled = Compile(schema);
-  return (value) =>
-    compiled.Check(value)
-      ? { valid: true, data: value as T, errorMessage: undefined }
-      : { valid: false, data: undefined, errorMessage: explainErrors(schema, value, 'The arguments') };
+  const read = createReader(schema, 'The arguments');
+  return (value) => {
+    const result = read(value);
+    if (typeof result === 'string') return { valid: false, data: undefined, errorMessage: result };
+    return { valid: true, data: result as T, errorMessage: undefined };
+  };
 }
 
 /** A server for one request, or for a process that speaks on standard input. @param release version of the software */

@@ -1,7 +1,6 @@
 /** Shapes of the requests of the Reconciliation Service API, and sentences about errors in them. */
-import { type Static, type TSchema, Type } from 'typebox';
-import { Compile } from 'typebox/compile';
-import { explainErrors } from '../../shared/http/schema-errors.ts';
+import { type Static, Type } from 'typebox';
+import { createReader } from '../../shared/http/schema-errors.ts';
 import { type Problem, problem } from '../../core/http/problems.ts';
 
 /** Largest number of queries, or of identifiers for data extension, in one request. */
@@ -38,14 +37,8 @@ const Extension = Type.Object({
 });
 export type SentExtension = Static<typeof Extension>;
 
-export const readQueries = reader(Type.Record(Type.String(), Query));
-export const readExtension = reader(Extension);
-
-/** @returns a function that returns a valid value, or sentences about the errors in it */
-function reader<const S extends TSchema>(schema: S): (value: unknown) => Static<S> | string {
-  const compiled = Compile(schema);
-  return (value) => (compiled.Check(value) ? (value as Static<S>) : explainErrors(schema, value, 'The JSON'));
-}
+export const readQueries = createReader(Type.Record(Type.String(), Query), 'The JSON');
+export const readExtension = createReader(Extension, 'The JSON');
 
 export function refuse(detail: string): Problem {
   return problem('invalid_request', { detail });

@@ -1,16 +1,23 @@
 /** Explains errors in JSON that was sent, so that people and language models can correct it: the wrong key, and the allowed ones. */
-import type { TSchema } from 'typebox';
+import type { Static, TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
 import { Errors } from 'typebox/value';
 
 /** At most so many errors are explained, in at most so many characters each. */
 const MAX = { errors: 5, characters: 600 } as const;
+
+/** @param whole as for the explanation @returns a function that returns a valid value, or sentences about the errors in it */
+export function createReader<const S extends TSchema>(schema: S, whole: string): (value: unknown) => Static<S> | string {
+  const compiled = Compile(schema);
+  return (value) => (compiled.Check(value) ? (value as Static<S>) : explainErrors(schema, value, whole));
+}
 
 /**
  * @param value breaks the schema
  * @param whole subject of a sentence about the whole value, such as `The arguments`
  * @returns English sentences
  */
-export function explainErrors(schema: TSchema, value: unknown, whole: string): string {
+function explainErrors(schema: TSchema, value: unknown, whole: string): string {
   const all = Errors(schema, value).filter(({ keyword }) => keyword !== 'boolean');
   const unions = new Set(all.flatMap(({ keyword, instancePath }) => (keyword === 'anyOf' ? [instancePath] : [])));
   const isDeeper = (path: string) => all.some(({ instancePath }) => instancePath.startsWith(`${path}/`));

@@ -61,6 +61,7 @@ function entityCell(row: Row<Item>): Content {
 
 function categoriesCell({ item }: Row<Item>): Content {
   const counts = Object.entries(item?.byCategory ?? {}).map(([category, n]) => ({ category, n }));
+  if (counts.length === 0) return [];
   const inOrder = categoriesInReadingOrder(counts);
   return [inOrder.map(({ category, n }) => `${categoryNames.get(category) ?? category}\u00A0${n}`).join(' · ')];
 }
