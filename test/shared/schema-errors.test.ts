@@ -1,7 +1,7 @@
 /** Sentences about JSON that does not fit a schema: each place once, with what is allowed there. */
 import { Type } from 'typebox';
 import { expect, it } from 'vitest';
-import { explainErrors } from '../../src/shared/http/schema-errors.ts';
+import { createReader } from '../../src/shared/http/schema-errors.ts';
 
 const SCHEMA = Type.Object(
   {
@@ -19,4 +19,4 @@ it.each<[unknown, string]>([
   [{ type: [1] }, '“type.0” must be string.'],
   [{ type: null }, '“type” must be string or must be array.'],
   [5, 'The JSON must be object.'],
-])('%j', (value, sentence) => expect(explainErrors(SCHEMA, value, 'The JSON')).toBe(sentence));
+])('%j', (value, sentence) => expect(createReader(SCHEMA, 'The JSON')(value)).toBe(sentence));
