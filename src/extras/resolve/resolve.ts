@@ -11,15 +11,15 @@ import { isProblem, type Problem, problem } from '../../core/http/problems.ts';
 import { parameterError } from '../../core/http/query-string.ts';
 import { API_VERSION } from '../../core/model/schema.ts';
 import { type Relation, RELATIONS } from '../../core/model/link.ts';
-import type { Snapshot } from '../../core/snapshot/store.ts';
 import { alsoInBody, MEDIA_TYPES, readIds } from '../../shared/lookup/read-body.ts';
 import { readTargets } from '../../shared/lookup/read-targets.ts';
 import { ResolveAnswerSchema } from './resolve-schema.ts';
-import { resolveValues, type ResolvedValue, VERDICTS, withTargets } from '../../shared/lookup/resolve-values.ts';
+import { resolveValues, VERDICTS, withTargets } from '../../shared/lookup/resolve-values.ts';
 import { csvAnswer } from './resolve-csv.ts';
 
 /** Largest number of values of one request, repetitions included. */
 const MAX_VALUES = { GET: 100, POST: 1_000 } as const;
+const TOO_LARGE = 'names more than one answer can hold: send fewer values or targets';
 const ONWARDS = {
   GET: `a POST takes up to ${MAX_VALUES.POST}`,
   POST: 'send the list in portions, one request for each',
@@ -154,22 +154,17 @@ async function answer(
   if (isProblem(wanted)) return wanted;
   const plain = await resolveValues(store, values);
   const rows = wanted.length === 0 ? plain : await withTargets(store, plain, { wanted, relations });
-  if (rows === undefined) return tooLarge(values.length);
+  if (rows === undefined) {
+    const error = parameterError('ids', 'too_large', TOO_LARGE);
+    return problem('too_many_ids', { detail: error.detail, errors: [error], extensions: { received: values.length } });
+  }
   if (form === 'csv') return csvAnswer(rows, wanted, store.snapshot);
   const shown = { ids: values.join('\n'), ...(names.length > 0 && { to: names.join(',') }) };
   const links = pageLink(context, 'resolvePage', shown);
-  return jsonAnswer(rows, store.snapshot, links);
-}
-
-function tooLarge(received: number): Problem {
-  const error = parameterError('ids', 'too_large', 'names more than one answer can hold: send fewer values or targets');
-  return problem('too_many_ids', { detail: error.detail, errors: [error], extensions: { received } });
+  const { id, date } = store.snapshot;
+  const counts = VERDICTS.map((verdict) => [verdict, rows.filter((row) => row.verdict === verdict).length]);
+  const summary = { requested: rows.length, ...Object.fromEntries(counts) };
+  return json({ apiVersion: API_VERSION, snapshot: { id, date }, summary, items: rows }, { links });
 }
 
 export const doors = (): readonly Door[] => [resolveDoor];
-
-function jsonAnswer(items: readonly ResolvedValue[], { id, date }: Snapshot, links: readonly string[]): Answer {
-  const counts = VERDICTS.map((verdict) => [verdict, items.filter((row) => row.verdict === verdict).length]);
-  const summary = { requested: items.length, ...Object.fromEntries(counts) };
-  return json({ apiVersion: API_VERSION, snapshot: { id, date }, summary, items }, { links });
-}

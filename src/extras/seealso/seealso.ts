@@ -31,11 +31,7 @@ const XML = { contentType: 'application/xml; charset=utf-8' };
 /** Names of collections and categories, in lower case. */
 const names = (description: string): Parameter<readonly string[]> => ({
   ...textParameter(description),
-  read: ([value = '']) =>
-    value
-      .toLowerCase()
-      .split(/[\s,]+/u)
-      .filter(Boolean),
+  read: ([value = '']) => value.toLowerCase().match(/[^\s,]+/gu) ?? [],
 });
 
 /** Identifier as sent, without characters that XML forbids; absent when it was not sent. */
@@ -54,12 +50,7 @@ const exclusions: Parameter<readonly string[]> = {
   description: 'Names of collections that are left out, `-{name}` each, with slashes between them.',
   schema: { type: 'string' },
   example: '-wikipedia',
-  read: (_, __, { segment = '' }) =>
-    segment
-      .toLowerCase()
-      .split('/')
-      .filter((part) => part.startsWith('-'))
-      .map((part) => part.slice(1)),
+  read: (_, __, { segment = '' }) => segment.toLowerCase().match(/(?<=(?:^|\/)-)[^/]*/gu) ?? [],
 };
 
 /** Whether a person opens the answer in a browser. Programs do not send `Sec-Fetch-Dest`, and get their usual answer. */

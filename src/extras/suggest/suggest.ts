@@ -15,16 +15,10 @@ const MAX_LENGTH = 200;
 
 const q: Parameter<string> = {
   ...textParameter('Beginning of a name, as typed so far, or an identifier.', 'goethe'),
-  read: ([value = '']) =>
-    Array.from(
-      value
-        .replace(/\p{Cc}/gu, ' ')
-        .normalize('NFC')
-        .toWellFormed()
-        .trim(),
-    )
-      .slice(0, MAX_LENGTH)
-      .join(''),
+  read([value = '']) {
+    const text = value.replace(/\p{Cc}/gu, ' ').normalize('NFC');
+    return Array.from(text.toWellFormed().trim()).slice(0, MAX_LENGTH).join('');
+  },
 };
 
 const type: Parameter<readonly EntityType[]> = {
