@@ -66,7 +66,10 @@ export async function sendInBatches(texts: Iterable<string>, { send, advance, pa
   const sender = async (stopped: AbortSignal) => {
     for (const batch of all) await sendAll(batch, stopped);
   };
-  await together(Array.from({ length: BATCH.atATime }, () => sender), signal);
+  await together(
+    Array.from({ length: BATCH.atATime }, () => sender),
+    signal,
+  );
 }
 
 function* batches(texts: Iterable<string>): Generator<readonly string[]> {

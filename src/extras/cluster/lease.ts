@@ -156,7 +156,12 @@ export async function openSharedDocument<T extends object>(
   await ask('PUT', `/${index}`, { body: { settings }, acceptStatus: 400 });
   return {
     async read() {
-      const { found, _source: value, _seq_no, _primary_term } = await ask<StoredDocument<T>>('GET', path, { acceptStatus: 404 });
+      const {
+        found,
+        _source: value,
+        _seq_no,
+        _primary_term,
+      } = await ask<StoredDocument<T>>('GET', path, { acceptStatus: 404 });
       return found === true ? { value, version: `${_seq_no}.${_primary_term}` } : undefined;
     },
     async write(value, seen) {

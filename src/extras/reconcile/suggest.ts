@@ -55,7 +55,11 @@ const parameters = lenient({
   offset: number('Suggestions to leave out.', 0, MAX_OFFSET),
   // Version 0.2 calls the offset `cursor`.
   cursor: number('The same as `offset`.', undefined, MAX_OFFSET),
-  type: { ...textParameter('Only entities of these types.', 'Person'), isList: true, read: (values: readonly string[]) => values },
+  type: {
+    ...textParameter('Only entities of these types.', 'Person'),
+    isList: true,
+    read: (values: readonly string[]) => values,
+  },
   callback,
   lang: languageParameter,
 });

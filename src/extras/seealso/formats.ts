@@ -96,15 +96,17 @@ export function sourcesDocument(uri: string, rows: readonly SeeAlsoLink[], langu
       </div>
     </div>`;
   });
-  return xml(html`<html xmlns="http://www.w3.org/1999/xhtml" xml:lang="${language}" lang="${language}">
-    <head>
-      <title>${uri}</title>
-    </head>
-    <body>
-      <h1><a href="${uri}">${uri}</a></h1>
-      <div id="results">${results}</div>
-    </body>
-  </html>`);
+  return xml(
+    html`<html xmlns="http://www.w3.org/1999/xhtml" xml:lang="${language}" lang="${language}">
+      <head>
+        <title>${uri}</title>
+      </head>
+      <body>
+        <h1><a href="${uri}">${uri}</a></h1>
+        <div id="results">${results}</div>
+      </body>
+    </html>`,
+  );
 }
 
 /** The formats for an identifier, as unAPI lists them. @param id absent where the request has none */
@@ -124,13 +126,15 @@ export function unapiDocument(id: string | undefined): string {
 /** OpenSearch 1.1. @param serviceUrl address of this list, without a query */
 export function openSearchDocument(serviceUrl: string): string {
   const template = `${serviceUrl}?id={searchTerms}&format=seealso&callback={callback}`;
-  return xml(html`<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
-    <ShortName>GND Links</ShortName>
-    <Description>Links of GND entities out into the web, by GND identifier</Description>
-    <Url type="text/javascript" template="${template}" />
-    <Url type="text/html" template="${`${serviceUrl}?id={searchTerms}&format=redirect`}" />
-    <Query role="example" searchTerms="118540238" />
-    <InputEncoding>UTF-8</InputEncoding>
-    <OutputEncoding>UTF-8</OutputEncoding>
-  </OpenSearchDescription>`);
+  return xml(
+    html`<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
+      <ShortName>GND Links</ShortName>
+      <Description>Links of GND entities out into the web, by GND identifier</Description>
+      <Url type="text/javascript" template="${template}" />
+      <Url type="text/html" template="${`${serviceUrl}?id={searchTerms}&format=redirect`}" />
+      <Query role="example" searchTerms="118540238" />
+      <InputEncoding>UTF-8</InputEncoding>
+      <OutputEncoding>UTF-8</OutputEncoding>
+    </OpenSearchDescription>`,
+  );
 }

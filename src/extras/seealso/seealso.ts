@@ -186,8 +186,7 @@ const FORMATS: Readonly<Record<string, Respond>> = {
     jsonOrScript(simpleList(gnd === undefined ? '' : seeAlsoUri(gnd), rows), name),
   redirect({ id: sent, gnd, rows, listUrl, language: own }) {
     const [first] = rows;
-    if (gnd === undefined)
-      return page(emptyDocument(sent ?? '', 'invalid', own), { status: 400, cacheControl: CACHE });
+    if (gnd === undefined) return page(emptyDocument(sent ?? '', 'invalid', own), { status: 400, cacheControl: CACHE });
     if (first === undefined) return page(emptyDocument(gnd, 'none', own), { status: 404, cacheControl: CACHE });
     if (rows.length === 1) return redirectToLink(first.url);
     return page(choiceDocument(rows, `${listUrl}?format=sources&id=${gnd}`, own));

@@ -36,11 +36,13 @@ export function atomFeed({ address, title, author, language, begun, entries }: A
     `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${language}">`,
     `<title>${clean(title)}</title><id>${self}</id><link rel="self" type="application/atom+xml" href="${self}"/>`,
     `<author><name>${clean(author)}</name></author><updated>${entries[0]?.at ?? begun}</updated>`,
-    ...entries.slice(0, MAX_ENTRIES).map(
-      (entry) =>
-        `<entry><id>${escapeText(`${address}#${entry.key}`)}</id><title>${clean(entry.title)}</title><updated>${entry.at}</updated>` +
-        `<link rel="alternate" href="${escapeText(entry.link)}"/><summary>${clean(entry.summary ?? '')}</summary></entry>`,
-    ),
+    ...entries
+      .slice(0, MAX_ENTRIES)
+      .map(
+        (entry) =>
+          `<entry><id>${escapeText(`${address}#${entry.key}`)}</id><title>${clean(entry.title)}</title><updated>${entry.at}</updated>` +
+          `<link rel="alternate" href="${escapeText(entry.link)}"/><summary>${clean(entry.summary ?? '')}</summary></entry>`,
+      ),
     '</feed>\n',
   ];
   return text(lines.join('\n'), { contentType: 'application/atom+xml; charset=utf-8' });

@@ -7,7 +7,10 @@ import { Errors } from 'typebox/value';
 const MAX = { errors: 5, characters: 600 } as const;
 
 /** @param whole as for the explanation @returns a function that returns a valid value, or sentences about the errors in it */
-export function createReader<const S extends TSchema>(schema: S, whole: string): (value: unknown) => Static<S> | string {
+export function createReader<const S extends TSchema>(
+  schema: S,
+  whole: string,
+): (value: unknown) => Static<S> | string {
   const compiled = Compile(schema);
   return (value) => (compiled.Check(value) ? (value as Static<S>) : explainErrors(schema, value, whole));
 }

@@ -14,26 +14,30 @@ export const MAX_ITEMS = { ofOne: 100, ofEach: 20 } as const;
 export const INCOMING = Object.keys(INBOUND_GROUPS) as readonly InboundGroup[];
 const OUTGOING: ReadonlySet<string> = new Set(Object.values(ATTRIBUTES).flat());
 
-export const RelationGroupSchema = described('RelationGroup', 'References of one kind; incoming ones with the best known entity first.', {
-  group: text('Key of the group.', ['works']),
-  direction: closedSet(['outgoing', 'incoming'], {
-    description: '`outgoing`: the entity refers to these; `incoming`: these refer to the entity.',
-  }),
-  total: count('Number of entities in the group.'),
-  items: Type.Array(
-    Type.Object({
-      gnd: gndId('GND identifier.'),
-      type: Type.Optional(EntityTypeName),
-      preferredName: Type.Optional(
-        text(
-          'Name. Where the data do not have the entity, the type is absent, and the name is that of the reference, if any.',
-        ),
-      ),
-      displayName: Type.Optional(text('Name in natural order, where it differs.')),
-      description: Type.Optional(text('One line that distinguishes the entity from namesakes.')),
+export const RelationGroupSchema = described(
+  'RelationGroup',
+  'References of one kind; incoming ones with the best known entity first.',
+  {
+    group: text('Key of the group.', ['works']),
+    direction: closedSet(['outgoing', 'incoming'], {
+      description: '`outgoing`: the entity refers to these; `incoming`: these refer to the entity.',
     }),
-  ),
-});
+    total: count('Number of entities in the group.'),
+    items: Type.Array(
+      Type.Object({
+        gnd: gndId('GND identifier.'),
+        type: Type.Optional(EntityTypeName),
+        preferredName: Type.Optional(
+          text(
+            'Name. Where the data do not have the entity, the type is absent, and the name is that of the reference, if any.',
+          ),
+        ),
+        displayName: Type.Optional(text('Name in natural order, where it differs.')),
+        description: Type.Optional(text('One line that distinguishes the entity from namesakes.')),
+      }),
+    ),
+  },
+);
 export type RelationGroup = Immutable<Static<typeof RelationGroupSchema>>;
 type RelationItem = RelationGroup['items'][number];
 
