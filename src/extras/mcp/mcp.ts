@@ -15,18 +15,13 @@ import { costOf } from './tools.ts';
 /** No subscriptions: there is nothing to report without a new request, and a stream would stay open. */
 const NO_STREAMS = { legacy: 'stateless', maxSubscriptions: 0, keepAliveMs: 0 } as const;
 
-interface RpcError {
-  readonly code: number;
-  readonly message: string;
-}
-
 /** A message as it was sent. */
 interface Message {
   readonly headers: IncomingHttpHeaders;
   readonly bytes: Buffer;
   readonly body: unknown;
   /** Error with which the body is refused before any work. JSON-RPC 2.0 §5.1 */
-  readonly refused: RpcError | undefined;
+  readonly refused: { readonly code: number; readonly message: string } | undefined;
 }
 
 const message: Parameter<Message> = {

@@ -1,5 +1,5 @@
 /** Suggestions during typing: entities, properties, types; and the properties for a type. */
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { door } from '../../core/http/door.ts';
 import { languageParameter, type Locale, localeFor } from '../../shared/http/locale.ts';
 import { type InputOf, lenient, type Parameter, textParameter } from '../../core/http/parameters.ts';
@@ -16,12 +16,7 @@ const MAX_PREFIX = 200;
 /** Cost of a search: the quota allows as many searches in a minute as that of `/api/v1/search`. */
 const SEARCH_COST = 10;
 
-interface Suggestion {
-  readonly id: string;
-  readonly name: string;
-  readonly description?: string | undefined;
-  readonly notable?: readonly { readonly id: string; readonly name: string }[];
-}
+type Suggestion = Readonly<Static<typeof Suggested>>;
 
 /** A number, at most the maximum; the fallback for other texts. */
 function number<F>(description: string, fallback: F, maximum: number): Parameter<number | F> {

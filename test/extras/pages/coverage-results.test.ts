@@ -107,8 +107,8 @@ describe('the table of results', () => {
 });
 
 /** Data with one entity. */
-async function* coverage(ids: Iterable<string>) {
-  for (const input of ids) yield { input, preferredName: input === '118540238' ? 'Goethe' : undefined } as never;
+async function* coverage(ids: Iterable<string> | AsyncIterable<string>) {
+  for await (const input of ids) yield { input, preferredName: input === '118540238' ? 'Goethe' : undefined } as never;
 }
 
 it.each<[string, string, ResolvedItem, string[] | undefined]>([

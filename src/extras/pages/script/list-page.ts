@@ -26,8 +26,8 @@ export function createListPage<Item extends Answer>(page: ListPage<Item>) {
       await page.request(run);
       await takeNear(rows, run.client, run.signal);
     },
-    view.plan,
-    view.finish,
+    (snapshot) => view.plan(snapshot),
+    () => view.finish(),
   );
 
   /** Requests suggestions in the place of entries. */

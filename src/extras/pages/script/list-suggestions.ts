@@ -2,13 +2,7 @@
 import type { createClient } from '../../client/client.js';
 import { nearIds } from '../entity-near.ts';
 import { worstOf } from './compare-names.ts';
-import { type Answer, type Column, findingOf, type Row } from './list-table.ts';
-
-export interface Suggestion {
-  readonly id: string;
-  /** Preferred name; empty for an identifier of another scheme. */
-  readonly name: string;
-}
+import { type Answer, type Column, findingOf, type Row, type Suggestion } from './list-table.ts';
 
 /** Largest number of mistyped entries for which neighbours are looked up. */
 const MAX_MISTYPED = 100;

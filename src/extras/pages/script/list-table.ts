@@ -2,7 +2,6 @@
 import { defused } from '../../../core/http/csv-cell.ts';
 import type { CoverageRowValue } from '../../../core/interface/coverage-schema.ts';
 import type { Reading } from '../coverage-list.ts';
-import type { Suggestion } from './list-suggestions.ts';
 
 export type Cell = string | number;
 
@@ -23,6 +22,12 @@ export type Answer = Pick<CoverageRowValue, 'gnd' | 'preferredName' | 'readings'
   /** Scheme of an entry with one reading; absent in a list check. */
   readonly scheme?: string | undefined;
 };
+
+export interface Suggestion {
+  readonly id: string;
+  /** Preferred name; empty for an identifier of another scheme. */
+  readonly name: string;
+}
 
 /** One distinct entry of the list. */
 export interface Row<Item> {

@@ -13,7 +13,7 @@ const PAUSE_MS = 400;
 /** Largest number of characters of a cell in a spreadsheet. */
 const MAX_CELL = 32_767;
 
-/** What the rows of a page of lists look like. */
+/** The look of the rows of a page of lists. */
 export interface Presentation<Item> {
   /** Names of the texts that count the rows of a filter; the others are counted by their names. */
   readonly counted?: Readonly<Record<string, string>>;
