@@ -192,12 +192,7 @@ describe('the rows', () => {
 });
 
 describe('the message to a screen reader', () => {
-  const state = (phase: State['phase'], done = 0, more: Partial<State> = {}): State => ({
-    phase,
-    done,
-    total: 1000,
-    ...more,
-  });
+  const state = (phase: State['phase'], done = 0, more = {}): State => ({ phase, done, total: 1000, ...more });
   const told = (states: readonly State[]) =>
     states.flatMap((now, index) => announcementOf(states[index - 1], now)?.key ?? []);
 
