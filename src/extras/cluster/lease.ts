@@ -156,13 +156,9 @@ export async function openSharedDocument<T extends object>(
   await ask('PUT', `/${index}`, { body: { settings }, acceptStatus: 400 });
   return {
     async read() {
-      const {
-        found,
-        _source: value,
-        _seq_no,
-        _primary_term,
-      } = await ask<StoredDocument<T>>('GET', path, { acceptStatus: 404 });
-      return found === true ? { value, version: `${_seq_no}.${_primary_term}` } : undefined;
+      const stored = await ask<StoredDocument<T>>('GET', path, { acceptStatus: 404 });
+      if (stored.found !== true) return undefined;
+      return { value: stored._source, version: `${stored._seq_no}.${stored._primary_term}` };
     },
     async write(value, seen) {
       const query = seen === undefined ? { op_type: 'create' } : onlyIf(seen);

@@ -76,10 +76,8 @@ function htmlDocument(language: Language, title: string, content: Html): string 
   return `<!DOCTYPE html>\n${markup}\n`;
 }
 
-const xml = ({ markup }: Html): string => `<?xml version="1.0" encoding="UTF-8"?>\n${markup}\n`;
-
 /** XML without a document type: one block per list. Clients select blocks by the name of the list in their `id`. */
-export function sourcesDocument(uri: string, rows: readonly SeeAlsoLink[], language: Language): string {
+export function sourcesDocument(uri: string, rows: readonly SeeAlsoLink[], language: Language): Html {
   const results = [...Map.groupBy(rows, ({ list }) => list)].map(([list, group]) => {
     const [first] = group;
     return html`<div class="result ${group.length === 1 ? 'single' : 'multi'}" id="resgrp${list}">
@@ -96,21 +94,19 @@ export function sourcesDocument(uri: string, rows: readonly SeeAlsoLink[], langu
       </div>
     </div>`;
   });
-  return xml(
-    html`<html xmlns="http://www.w3.org/1999/xhtml" xml:lang="${language}" lang="${language}">
-      <head>
-        <title>${uri}</title>
-      </head>
-      <body>
-        <h1><a href="${uri}">${uri}</a></h1>
-        <div id="results">${results}</div>
-      </body>
-    </html>`,
-  );
+  return html`<html xmlns="http://www.w3.org/1999/xhtml" xml:lang="${language}" lang="${language}">
+    <head>
+      <title>${uri}</title>
+    </head>
+    <body>
+      <h1><a href="${uri}">${uri}</a></h1>
+      <div id="results">${results}</div>
+    </body>
+  </html>`;
 }
 
 /** The formats for an identifier, as unAPI lists them. @param id absent where the request has none */
-export function unapiDocument(id: string | undefined): string {
+export function unapiDocument(id: string | undefined): Html {
   const formats = html`<format
       name="seealso"
       type="text/javascript"
@@ -120,21 +116,19 @@ export function unapiDocument(id: string | undefined): string {
     <format name="sources" type="application/xhtml+xml" />
     <format name="opensearchdescription" type="application/opensearchdescription+xml" />
     <format name="beacon" type="text/plain" />`;
-  return xml(id === undefined ? html`<formats>${formats}</formats>` : html`<formats id="${id}">${formats}</formats>`);
+  return id === undefined ? html`<formats>${formats}</formats>` : html`<formats id="${id}">${formats}</formats>`;
 }
 
 /** OpenSearch 1.1. @param serviceUrl address of this list, without a query */
-export function openSearchDocument(serviceUrl: string): string {
+export function openSearchDocument(serviceUrl: string): Html {
   const template = `${serviceUrl}?id={searchTerms}&format=seealso&callback={callback}`;
-  return xml(
-    html`<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
-      <ShortName>GND Links</ShortName>
-      <Description>Links of GND entities out into the web, by GND identifier</Description>
-      <Url type="text/javascript" template="${template}" />
-      <Url type="text/html" template="${`${serviceUrl}?id={searchTerms}&format=redirect`}" />
-      <Query role="example" searchTerms="118540238" />
-      <InputEncoding>UTF-8</InputEncoding>
-      <OutputEncoding>UTF-8</OutputEncoding>
-    </OpenSearchDescription>`,
-  );
+  return html`<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
+    <ShortName>GND Links</ShortName>
+    <Description>Links of GND entities out into the web, by GND identifier</Description>
+    <Url type="text/javascript" template="${template}" />
+    <Url type="text/html" template="${`${serviceUrl}?id={searchTerms}&format=redirect`}" />
+    <Query role="example" searchTerms="118540238" />
+    <InputEncoding>UTF-8</InputEncoding>
+    <OutputEncoding>UTF-8</OutputEncoding>
+  </OpenSearchDescription>`;
 }

@@ -1,5 +1,6 @@
 /** The SeeAlso interface of the former beacon.findbuch.de, so that its clients work again with another host name. */
 import { Type } from 'typebox';
+import type { Html } from '../../shared/http/html.ts';
 import { entryOf, type Language } from '../../shared/http/locale.ts';
 import { page, redirect, text } from '../../core/http/answer.ts';
 import { type Answer, type Context, type Door, door } from '../../core/http/door.ts';
@@ -26,7 +27,13 @@ import { findLinks, isNamed, type SeeAlsoLink, type Selection } from './rows.ts'
 
 /** Longest text that is read as an identifier, in characters; a web address with one is shorter. */
 const MAX_ID = 500;
-const XML = { contentType: 'application/xml; charset=utf-8' };
+
+/** An answer in XML. @param format of the media type, such as `xhtml+xml` */
+const xml = ({ markup }: Html, format: string, more: Partial<Answer> = {}): Answer =>
+  text(`<?xml version="1.0" encoding="UTF-8"?>\n${markup}\n`, {
+    contentType: `application/${format}; charset=utf-8`,
+    ...more,
+  });
 
 /** Names of collections and categories, in lower case. */
 const names = (description: string): Parameter<readonly string[]> => ({
@@ -192,11 +199,8 @@ const FORMATS: Readonly<Record<string, Respond>> = {
     return page(choiceDocument(rows, `${listUrl}?format=sources&id=${gnd}`, own));
   },
   sources: ({ gnd, rows, language: own }) =>
-    text(sourcesDocument(gnd === undefined ? '' : seeAlsoUri(gnd), rows, own), {
-      contentType: 'application/xhtml+xml; charset=utf-8',
-    }),
-  opensearchdescription: ({ listUrl }) =>
-    text(openSearchDocument(listUrl), { contentType: 'application/opensearchdescription+xml; charset=utf-8' }),
+    xml(sourcesDocument(gnd === undefined ? '' : seeAlsoUri(gnd), rows, own), 'xhtml+xml'),
+  opensearchdescription: ({ listUrl }) => xml(openSearchDocument(listUrl), 'opensearchdescription+xml'),
   beacon: ({ dumpUrl: url }) =>
     url === undefined
       ? problem('not_found', {
@@ -224,6 +228,6 @@ type Input = InputOf<typeof parameters>;
 
 /** The list of formats, for a request without a format or with an unknown one. */
 function unapi({ id: sent, rows }: ListRequest): Answer {
-  if (sent === undefined) return text(unapiDocument(undefined), XML);
-  return text(unapiDocument(sent), { ...XML, status: rows.length > 0 ? 300 : 404, cacheControl: CACHE });
+  const more = sent === undefined ? {} : { status: rows.length > 0 ? 300 : 404, cacheControl: CACHE };
+  return xml(unapiDocument(sent), 'xml', more);
 }
