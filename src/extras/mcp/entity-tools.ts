@@ -11,7 +11,7 @@ import { readingOrder } from '../../shared/lookup/reading-order.ts';
 import { answerOf } from '../../shared/lookup/record.ts';
 import { groupsOf, isRelationGroup } from '../../shared/lookup/relation-groups.ts';
 import { reportAddress } from '../../shared/lookup/report-address.ts';
-import { answer, CARD, cardOf, closed, cut, itemsOf, MAX, open, optional, some, text, tool } from './tool.ts';
+import { answer, CARD, cardOf, closed, cut, itemsOf, MAX, some, text, tool } from './tool.ts';
 
 /** Most links of each category when no category is requested. */
 const LINKS_EACH = 4;
@@ -25,14 +25,16 @@ export const searchEntities = tool({
     'match_names is better.',
   input: closed({
     query: text('Name, or part of it, perhaps with a year'),
-    types: optional(some(closedSet(ENTITY_TYPES), ENTITY_TYPES.length, 'Only these kinds of entities')),
-    limit: optional(Type.Integer({ minimum: 1, maximum: MAX.query, default: 8 })),
+    types: Type.Optional(some(closedSet(ENTITY_TYPES), ENTITY_TYPES.length, 'Only these kinds of entities')),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX.query, default: 8 })),
   }),
   output: answer({
     total: Type.Integer(),
     isExact: Type.Boolean(),
-    ignored: optional(Type.Array(Type.String(), { description: 'Words and years of the query that were left out' })),
-    ...itemsOf({ ...CARD, linkCount: Type.Integer(), matched: optional(Type.String()) }),
+    ignored: Type.Optional(
+      Type.Array(Type.String(), { description: 'Words and years of the query that were left out' }),
+    ),
+    ...itemsOf({ ...CARD, linkCount: Type.Integer(), matched: Type.Optional(Type.String()) }),
   }),
   // With this cost, the quota allows as many searches in a minute as that of `/api/v1/search`.
   cost: () => 2,
@@ -58,18 +60,20 @@ export const getLinks = tool({
     'number of all. report names only sources with a known contact.',
   input: closed({
     gnd: text('GND identifier or URI, e.g. 118540238'),
-    categories: optional(
+    categories: Type.Optional(
       some(closedSet(CATEGORY_KEYS), CATEGORY_KEYS.length, 'Only links of these categories, and then all that fit'),
     ),
   }),
   output: answer({
-    mergedFrom: optional(
+    mergedFrom: Type.Optional(
       Type.String({ description: 'The requested identifier, whose record was merged into this entity' }),
     ),
-    entity: open({ ...CARD, uri: Type.String(), variantNames: Type.Array(Type.String()) }),
+    entity: Type.Object({ ...CARD, uri: Type.String(), variantNames: Type.Array(Type.String()) }),
     counts: Type.Record(Type.String(), Type.Integer()),
-    links: Type.Array(open({ category: Type.String(), ...itemsOf({ label: Type.String(), url: Type.String() }) })),
-    report: optional(
+    links: Type.Array(
+      Type.Object({ category: Type.String(), ...itemsOf({ label: Type.String(), url: Type.String() }) }),
+    ),
+    report: Type.Optional(
       Type.Record(Type.String(), Type.String(), {
         description: 'By source of these links: address of a prepared message about a wrong link, for the user to send',
       }),
@@ -139,18 +143,18 @@ export const listRelations = tool({
     `narrower …). Without group the first ${MAX.relatedOfEach} of each group, with its total; with group a page of it.`,
   input: closed({
     gnd: text('GND identifier or URI, e.g. 118540238'),
-    group: optional(text('One of the groups that an answer without group lists', 60)),
-    limit: optional(Type.Integer({ minimum: 1, maximum: MAX.related, default: 20 })),
-    offset: optional(Type.Integer({ minimum: 0, maximum: 10_000, default: 0 })),
+    group: Type.Optional(text('One of the groups that an answer without group lists', 60)),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX.related, default: 20 })),
+    offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000, default: 0 })),
   }),
   output: answer({
     gnd: Type.String(),
     groups: Type.Array(
-      open({
+      Type.Object({
         group: Type.String(),
         direction: Type.String(),
         total: Type.Integer(),
-        ...itemsOf({ gnd: Type.String(), type: optional(Type.String()), name: optional(Type.String()) }),
+        ...itemsOf({ gnd: Type.String(), type: Type.Optional(Type.String()), name: Type.Optional(Type.String()) }),
       }),
     ),
   }),

@@ -10,21 +10,7 @@ import { matchBatch } from '../../shared/lookup/match-batch.ts';
 import { constraintsOf } from '../../shared/lookup/match-constraints.ts';
 import { readTargets } from '../../shared/lookup/read-targets.ts';
 import { candidatesOf, disputedNames, resolveValues, withTargets } from '../../shared/lookup/resolve-values.ts';
-import {
-  answer,
-  CARD,
-  cardOf,
-  closed,
-  costOfEach,
-  cut,
-  itemsOf,
-  MAX,
-  open,
-  optional,
-  some,
-  text,
-  tool,
-} from './tool.ts';
+import { answer, CARD, cardOf, closed, costOfEach, cut, itemsOf, MAX, some, text, tool } from './tool.ts';
 
 export const checkIds = tool({
   name: 'check_ids',
@@ -38,10 +24,10 @@ export const checkIds = tool({
     itemsOf({
       id: Type.String(),
       verdict: Type.String(),
-      gnd: optional(Type.String()),
-      name: optional(Type.String()),
-      links: optional(Type.Integer()),
-      suggestion: optional(Type.String()),
+      gnd: Type.Optional(Type.String()),
+      name: Type.Optional(Type.String()),
+      links: Type.Optional(Type.Integer()),
+      suggestion: Type.Optional(Type.String()),
     }),
   ),
   cost: costOfEach('ids', MAX.ids),
@@ -71,15 +57,15 @@ export const resolveIdentifiers = tool({
     'entity has several identifiers, or another entity has the same; do not choose one of them.',
   input: closed({
     identifiers: some(text('E.g. Q5879, viaf:24602065, https://de.wikipedia.org/wiki/…', 2000), MAX.ids),
-    to: optional(some(text('A scheme, e.g. viaf', 50), MAX.schemes)),
+    to: Type.Optional(some(text('A scheme, e.g. viaf', 50), MAX.schemes)),
   }),
   output: answer(
     itemsOf({
       input: Type.String(),
       verdict: Type.String(),
-      entities: Type.Array(open(CARD)),
-      targets: optional(Type.Record(Type.String(), Type.Array(Type.String()))),
-      conflicts: optional(Type.Array(Type.String())),
+      entities: Type.Array(Type.Object(CARD)),
+      targets: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))),
+      conflicts: Type.Optional(Type.Array(Type.String())),
     }),
   ),
   cost: costOfEach('identifiers', MAX.ids),
@@ -118,13 +104,13 @@ function valuesOf(targets: Targets = {}): Readonly<Record<string, readonly strin
 
 const Name = closed({
   name: text('Name as in the list: "Goethe, Johann Wolfgang von" or in natural order'),
-  type: optional(closedSet(ENTITY_TYPES)),
-  birthYear: optional(Type.Integer({ description: 'Year of birth, foundation or publication' })),
-  deathYear: optional(Type.Integer({ description: 'Year of death or of the end' })),
-  place: optional(text('Any place connected with the entity')),
-  profession: optional(text('E.g. Maler; German as in the GND')),
-  author: optional(text('Author of a work')),
-  identifier: optional(text('Any foreign identifier', 2000)),
+  type: Type.Optional(closedSet(ENTITY_TYPES)),
+  birthYear: Type.Optional(Type.Integer({ description: 'Year of birth, foundation or publication' })),
+  deathYear: Type.Optional(Type.Integer({ description: 'Year of death or of the end' })),
+  place: Type.Optional(text('Any place connected with the entity')),
+  profession: Type.Optional(text('E.g. Maler; German as in the GND')),
+  author: Type.Optional(text('Author of a work')),
+  identifier: Type.Optional(text('Any foreign identifier', 2000)),
 });
 
 export const matchNames = tool({
@@ -138,8 +124,8 @@ export const matchNames = tool({
   output: answer(
     itemsOf({
       name: Type.String(),
-      match: optional(Type.String()),
-      candidates: Type.Array(open({ ...CARD, score: Type.Number() })),
+      match: Type.Optional(Type.String()),
+      candidates: Type.Array(Type.Object({ ...CARD, score: Type.Number() })),
     }),
   ),
   cost: costOfEach('names', MAX.names),

@@ -35,21 +35,19 @@ export const MAX = {
   linkCharacters: 11_000,
 } as const;
 
-export const optional = <S extends TSchema>(schema: S) => Type.Optional(schema);
-export const open = <P extends TProperties>(properties: P) => Type.Object(properties);
 export const closed = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false });
 export const text = (description: string, maxLength = 300) => Type.String({ description, minLength: 1, maxLength });
 export const some = <S extends TSchema>(schema: S, maxItems: number, description = '') =>
   Type.Array(schema, { minItems: 1, maxItems, ...(description !== '' && { description }) });
 export const answer = <P extends TProperties>(properties: P) =>
-  open({ snapshot: open({ id: Type.String(), date: Type.String() }), ...properties });
-export const itemsOf = <P extends TProperties>(properties: P) => ({ items: Type.Array(open(properties)) });
+  Type.Object({ snapshot: Type.Object({ id: Type.String(), date: Type.String() }), ...properties });
+export const itemsOf = <P extends TProperties>(properties: P) => ({ items: Type.Array(Type.Object(properties)) });
 export const CARD = {
   gnd: Type.String(),
   type: Type.String(),
   name: Type.String(),
-  description: optional(Type.String()),
+  description: Type.Optional(Type.String()),
 };
 
 type Named = Pick<EntityCard, 'type' | 'preferredName' | 'description'> & { readonly gnd: string };
