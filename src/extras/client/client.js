@@ -71,21 +71,18 @@ export { ProblemError } from './client-attempt.js';
 /** @typedef {{ readonly url: string, readonly name: string, readonly bytes: number, readonly sha256: string, readonly from: Snapshot, readonly to: Snapshot }} ChangesFile */
 /** @typedef {{ readonly since: Snapshot, readonly snapshot: Snapshot, readonly files: readonly ChangesFile[] }} ChangesSince */
 
-/**
- * The form of a list in a request: its largest number of values, and of their characters as they are sent.
- * @typedef {{ readonly values: number, readonly characters: number, readonly sentAs: (input: string) => string }} ListForm
- */
-/** In an address: the service reads a target of some 8,000 characters. @type {ListForm} */
-const IN_ADDRESS = { values: 100, characters: 6000, sentAs: (input) => encodeURIComponent(asOne(input)) };
-/** In a body, which has at most 1 MiB. Values are cut to one character more than the service reads. @type {ListForm} */
-const IN_BODY = { values: 1000, characters: 250_000, sentAs: (input) => input.slice(0, 2001).toWellFormed() };
-
-/** @typedef {{ readonly input: string, readonly sent: string }} Value */
-/**
- * The answer to a part of a list.
- * @template Item
- * @typedef {{ readonly items: readonly Item[], readonly snapshot: Snapshot }} ListAnswer
- */
+/** Lists in an address: most values, and most characters, because the service reads a target of some 8,000 characters. */
+const IN_ADDRESS = {
+  values: 100,
+  characters: 6000,
+  sentAs: (/** @type {string} */ input) => encodeURIComponent(asOne(input)),
+};
+/** Lists in a body, which has at most 1 MiB. Values are cut to one character more than the service reads. */
+const IN_BODY = {
+  values: 1000,
+  characters: 250_000,
+  sentAs: (/** @type {string} */ input) => input.slice(0, 2001).toWellFormed(),
+};
 
 /**
  * Every method throws `ProblemError` when the service refuses, the error of `fetch` when the network fails for long, and the
@@ -169,13 +166,13 @@ function queryOf(parameters) {
  * Yields one item for each value, in the order of the list.
  * @template {{ readonly input: string }} Item
  * @param {Iterable<string> | AsyncIterable<string>} values
- * @param {ListForm} form
- * @param {(sent: readonly string[]) => Promise<ListAnswer<Item>>} request
+ * @param {typeof IN_BODY} form
+ * @param {(sent: readonly string[]) => Promise<{ readonly items: readonly Item[], readonly snapshot: Snapshot }>} request
  * @param {CoverageOptions['onSnapshot']} onSnapshot
  * @returns {AsyncGenerator<Item, void, undefined>}
  */
 async function* itemsOf(values, form, request, onSnapshot) {
-  /** @param {readonly Value[]} portion @returns {Promise<readonly Item[]>} */
+  /** @param {readonly { readonly input: string, readonly sent: string }[]} portion @returns {Promise<readonly Item[]>} */
   async function answersTo(portion) {
     try {
       const { items, snapshot } = await request(portion.map(({ sent }) => sent));
@@ -196,9 +193,9 @@ async function* itemsOf(values, form, request, onSnapshot) {
   for await (const portion of portionsOf(values, form)) yield* await answersTo(portion);
 }
 
-/** @param {Iterable<string> | AsyncIterable<string>} values @param {ListForm} form */
+/** @param {Iterable<string> | AsyncIterable<string>} values @param {typeof IN_BODY} form */
 async function* portionsOf(values, { values: most, characters, sentAs }) {
-  /** @type {Value[]} */
+  /** @type {{ readonly input: string, readonly sent: string }[]} */
   let portion = [];
   let room = characters;
   for await (const input of values) {

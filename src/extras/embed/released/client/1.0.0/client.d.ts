@@ -134,14 +134,14 @@ export declare function createClient(options: RequestOptions): {
      */
     links: (gnd: string, call?: CallOptions) => Promise<LinksAnswer>;
     /** @param {string} q @param {SearchOptions} [search] @returns {Promise<SearchAnswer>} */
-    search(q: string, { signal, ...parameters }?: SearchOptions): Promise<SearchAnswer>;
+    search: (q: string, { signal, ...parameters }?: SearchOptions) => Promise<SearchAnswer>;
     /**
      * Yields one item for each identifier of a list of any length, in the order of the list.
      * @param {Iterable<string> | AsyncIterable<string>} ids
      * @param {CoverageOptions} [call]
      * @returns {AsyncGenerator<CoverageItem, void, undefined>}
      */
-    coverage(ids: Iterable<string> | AsyncIterable<string>, { signal, onSnapshot }?: CoverageOptions): AsyncGenerator<CoverageItem, void, undefined>;
+    coverage: (ids: Iterable<string> | AsyncIterable<string>, { signal, onSnapshot }?: CoverageOptions) => AsyncGenerator<CoverageItem, void, undefined>;
     /**
      * Yields the entities that identifiers and addresses of any kind stand for, with `to` also their identifiers in
      * other schemes: one item for each value of a list of any length, in the order of the list.
@@ -149,12 +149,12 @@ export declare function createClient(options: RequestOptions): {
      * @param {ResolveOptions} [options]
      * @returns {AsyncGenerator<ResolvedItem, void, undefined>}
      */
-    resolve(values: Iterable<string> | AsyncIterable<string>, { to, relation, signal, onSnapshot }?: ResolveOptions): AsyncGenerator<ResolvedItem, void, undefined>;
+    resolve: (values: Iterable<string> | AsyncIterable<string>, { to, relation, signal, onSnapshot }?: ResolveOptions) => AsyncGenerator<ResolvedItem, void, undefined>;
     /**
      * References from and to an entity: one page of a group, or the beginning of all groups.
      * @param {string} gnd in any spelling @param {RelationsOptions} [options] @returns {Promise<RelationsAnswer>}
      */
-    relations(gnd: string, { signal, ...parameters }?: RelationsOptions): Promise<RelationsAnswer>;
+    relations: (gnd: string, { signal, ...parameters }?: RelationsOptions) => Promise<RelationsAnswer>;
     /**
      * The files that lead from a state to the newest, in the order in which they are applied.
      * @param {string} since identifier of a snapshot, or a date @param {CallOptions} [call] @returns {Promise<ChangesSince>}
@@ -166,17 +166,13 @@ export declare function createClient(options: RequestOptions): {
      * @param {{ readonly since: string } & CoverageOptions} options
      * @returns {AsyncGenerator<ChangedItem, void, undefined>}
      */
-    changesFor(ids: Iterable<string> | AsyncIterable<string>, { since, signal, onSnapshot }: {
+    changesFor: (ids: Iterable<string> | AsyncIterable<string>, { since, signal, onSnapshot }: {
         readonly since: string;
-    } & CoverageOptions): AsyncGenerator<ChangedItem, void, undefined>;
+    } & CoverageOptions) => AsyncGenerator<ChangedItem, void, undefined>;
     /** @param {CallOptions} [call] @returns {Promise<SourcesAnswer>} */
     sources: (call?: CallOptions) => Promise<SourcesAnswer>;
     /** @param {CallOptions} [call] @returns {Promise<StatusAnswer>} */
     status: (call?: CallOptions) => Promise<StatusAnswer>;
-};
-export type Asked = {
-    readonly input: string;
-    readonly sent: string;
 };
 
 export type TurnOptions = {
