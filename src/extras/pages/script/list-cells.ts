@@ -1,7 +1,7 @@
 /** Cells that both pages of lists have: the entry with its place in the list, and the finding with suggestions. */
 import { element } from './element.ts';
 import { differsFrom, suggestionsOf } from './list-suggestions.ts';
-import { type Answer, findingOf, type Row } from './list-table.ts';
+import { type EntryAnswer, findingOf, type Row } from './list-table.ts';
 import { badge, entityLink, reasons, t, verdicts } from './page.ts';
 
 export type Content = readonly (Node | string)[];
@@ -19,7 +19,7 @@ export function inputCell({ input, line, place, times, corrected }: Row<unknown>
 }
 
 /** The finding, its reason, remarks, and suggestions that can be accepted. */
-export function findingCell<Item extends Answer>(row: Row<Item>, remarks: Content, accept: Accept<Item>): Content {
+export function findingCell<Item extends EntryAnswer>(row: Row<Item>, remarks: Content, accept: Accept<Item>): Content {
   const { item } = row;
   if (item === undefined) return ['…'];
   const finding = findingOf(row) ?? '';
@@ -43,7 +43,7 @@ function wrongInputReason(input: string, reason: string): string {
   return reasons[reason === 'no_identifier' && isNumber ? 'bad_characters' : reason] ?? reason;
 }
 
-function offersFor<Item extends Answer>(row: Row<Item>, accept: Accept<Item>): Content {
+function offersFor<Item extends EntryAnswer>(row: Row<Item>, accept: Accept<Item>): Content {
   return suggestionsOf(row).map((suggestion) => {
     const { id, name } = suggestion;
     const button = element('button', { type: 'button', class: 'small', 'data-accept': '' }, t('accept', { id }));

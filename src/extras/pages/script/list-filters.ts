@@ -1,6 +1,6 @@
 /** Filters of the rows of a list by their findings. */
 import { suggestionsOf } from './list-suggestions.ts';
-import { type Answer, findingOf, type Row } from './list-table.ts';
+import { type EntryAnswer, findingOf, type Row } from './list-table.ts';
 
 export type Filters<Item> = Readonly<Record<string, (row: Row<Item>) => boolean>>;
 
@@ -20,7 +20,7 @@ export function faultsIn({ wrong, flaw }: Pick<Findings<never>, 'wrong' | 'flaw'
 }
 
 /** Filters of rows by name. @param faults names of the filters whose rows need attention */
-export function filtersOf<Item extends Answer>(
+export function filtersOf<Item extends EntryAnswer>(
   { fine, wrong, filters }: Findings<Item>,
   faults: readonly string[],
 ): Filters<Item> {

@@ -4,7 +4,7 @@ import { faultsIn, type Findings, filtersOf } from './list-filters.ts';
 import { createInput } from './list-input.ts';
 import { createJob, type JobRun } from './list-job.ts';
 import { suggestionOf, takeNear } from './list-suggestions.ts';
-import { type Answer, correct, type Row, rowsOf } from './list-table.ts';
+import { type EntryAnswer, correct, type Row, rowsOf } from './list-table.ts';
 import { createListView, type Presentation } from './list-view.ts';
 import { byId, data, t } from './page.ts';
 
@@ -16,7 +16,7 @@ interface ListPage<Item> extends Presentation<Item>, Findings<Item> {
   readonly request: (run: JobRun<Item>) => Promise<void>;
 }
 
-export function createListPage<Item extends Answer>(page: ListPage<Item>) {
+export function createListPage<Item extends EntryAnswer>(page: ListPage<Item>) {
   let rows: readonly Row<Item>[] = [];
   const faults = faultsIn(page, data.isExcerpt);
   const filters = filtersOf(page, faults);

@@ -2,7 +2,7 @@
 import type { createClient } from '../../client/client.js';
 import { nearIds } from '../entity-near.ts';
 import { worstOf } from './compare-names.ts';
-import { type Answer, type Column, findingOf, type Row, type Suggestion } from './list-table.ts';
+import { type EntryAnswer, type Column, findingOf, type Row, type Suggestion } from './list-table.ts';
 
 /** Largest number of mistyped entries for which neighbours are looked up. */
 const MAX_MISTYPED = 100;
@@ -11,7 +11,7 @@ const MAX_NEAR = 3;
 const MISTYPED: ReadonlySet<string | undefined> = new Set(['unknown', 'invalid', 'unreadable']);
 
 /** Identifiers that were perhaps meant: the suggestion of the service, or those one step from a slip of the pen. */
-export function candidatesOf(row: Row<Answer>): readonly string[] {
+export function candidatesOf(row: Row<EntryAnswer>): readonly string[] {
   const { input, item, corrected } = row;
   if (corrected !== undefined || item === undefined) return [];
   if (item.suggestion !== undefined) return [item.suggestion];
@@ -23,7 +23,7 @@ export function candidatesOf(row: Row<Answer>): readonly string[] {
 
 /** Looks up the entities that were perhaps meant, because nobody can judge an identifier without a name. */
 export async function takeNear(
-  rows: readonly Row<Answer>[],
+  rows: readonly Row<EntryAnswer>[],
   { coverage }: Pick<ReturnType<typeof createClient>, 'coverage'>,
   signal: AbortSignal,
 ) {
@@ -41,25 +41,25 @@ export async function takeNear(
   }
 }
 
-export function suggestionsOf({ corrected, item, near = [] }: Row<Answer>): readonly Suggestion[] {
+export function suggestionsOf({ corrected, item, near = [] }: Row<EntryAnswer>): readonly Suggestion[] {
   if (corrected !== undefined) return [];
   const { verdict, gnd, preferredName = '' } = item ?? {};
   return verdict === 'redirected' && gnd !== undefined ? [{ id: gnd, name: preferredName }] : near;
 }
 
 /** The identifier that was meant, where there is only one, and it has the name in the list. */
-export function suggestionOf(row: Row<Answer>): string | undefined {
+export function suggestionOf(row: Row<EntryAnswer>): string | undefined {
   const [first, ...others] = suggestionsOf(row);
   return first === undefined || others.length > 0 || differsFrom(row, first) ? undefined : first.id;
 }
 
 /** Whether a suggested entity has another name than the row. */
-export function differsFrom({ names }: Row<Answer>, { name }: Suggestion): boolean {
+export function differsFrom({ names }: Row<EntryAnswer>, { name }: Suggestion): boolean {
   return worstOf(names, name) === 'different';
 }
 
 /** Columns of the table about suggestions. @param prefix of their names */
-export function suggestionColumns(prefix: string): readonly Column<Answer>[] {
+export function suggestionColumns(prefix: string): readonly Column<EntryAnswer>[] {
   return [
     [`${prefix}_suggestion`, (row) => suggestionsOf(row).map(({ id }) => id).join(' ')], // prettier-ignore
     [`${prefix}_suggestion_name`, (row) => suggestionsOf(row).map(({ name }) => name).join(' | ')], // prettier-ignore

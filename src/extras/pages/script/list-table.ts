@@ -15,7 +15,7 @@ export interface List {
 }
 
 /** The answer about an entry, as far as both pages of lists read it. */
-export type Answer = Pick<CoverageRowValue, 'gnd' | 'preferredName' | 'readings' | 'successors'> & {
+export type EntryAnswer = Pick<CoverageRowValue, 'gnd' | 'preferredName' | 'readings' | 'successors'> & {
   readonly verdict: string;
   readonly reason?: string | undefined;
   readonly suggestion?: string | undefined;
@@ -53,7 +53,7 @@ export function correct(row: Row<unknown>, suggestion: string) {
 }
 
 /** The finding that the page names: the reason of the API, where it says more than its verdict. */
-export function findingOf({ input, item }: Row<Answer>): string | undefined {
+export function findingOf({ input, item }: Row<EntryAnswer>): string | undefined {
   const { verdict, reason } = item ?? {};
   if (reason === 'check_digit' || (reason === 'no_identifier' && /\d/.test(input))) return 'invalid';
   return reason === 'deleted' || reason === 'withheld' ? reason : verdict;
