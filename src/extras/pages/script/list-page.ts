@@ -4,7 +4,7 @@ import { faultsIn, type Findings, filtersOf } from './list-filters.ts';
 import { createInput } from './list-input.ts';
 import { createJob, type JobRun } from './list-job.ts';
 import { suggestionOf, takeNear } from './list-suggestions.ts';
-import { type EntryAnswer, correct, type Row, rowsOf } from './list-table.ts';
+import { correct, type EntryAnswer, type Row, rowsOf } from './list-table.ts';
 import { createListView, type Presentation } from './list-view.ts';
 import { byId, data, t } from './page.ts';
 

@@ -2,7 +2,7 @@
 import type { createClient } from '../../client/client.js';
 import { nearIds } from '../entity-near.ts';
 import { worstOf } from './compare-names.ts';
-import { type EntryAnswer, type Column, findingOf, type Row, type Suggestion } from './list-table.ts';
+import { type Column, type EntryAnswer, findingOf, type Row, type Suggestion } from './list-table.ts';
 
 /** Largest number of mistyped entries for which neighbours are looked up. */
 const MAX_MISTYPED = 100;
