@@ -115,8 +115,8 @@ export interface Use {
   readonly name: Label;
   /** Says in one sentence who needs this use. */
   readonly purpose: Label;
-  /** An example that works when it is copied. */
-  readonly example: (baseUrl: string) => UseExample;
+  /** An example that works when it is copied; none for a page that people open. */
+  readonly example?: (baseUrl: string) => UseExample;
   /** The page that explains or offers the use. */
   readonly page: {
     readonly door: DoorName;

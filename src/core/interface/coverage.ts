@@ -51,13 +51,9 @@ export const coverageDoor = door({
     group: 'lists',
     name: { de: 'Eine Liste prüfen', en: 'Check a list' },
     purpose: {
-      de: 'Für alle, die GND-Nummern in einer Tabelle haben: was zusammengeführt, gelöscht oder vertippt ist, und wohin Verweise führen.',
-      en: 'For everybody with GND identifiers in a table: what was merged, deleted or mistyped, and where links lead.',
+      de: 'Für Tabellen mit GND-Nummern: welche zusammengeführt, gelöscht oder vertippt sind, und wie viele Verweise jede hat.',
+      en: 'For tables with GND identifiers: which were merged, deleted or mistyped, and how many links each has.',
     },
-    example: (baseUrl) => ({
-      language: 'sh',
-      text: `curl '${baseUrl}/api/v1/coverage?ids=118540238,1012979490,11854023Y&format=csv'`,
-    }),
     page: { door: 'coveragePage' },
   },
   operation: {

@@ -41,7 +41,7 @@ const q: Parameter<string> = {
 const type: Parameter<readonly EntityType[] | undefined> = {
   in: 'query',
   isList: true,
-  description: 'Only entities of these types, separated by commas.',
+  description: 'Only entities of these types, separated by commas or repeated.',
   schema: { type: 'array', minItems: 1, items: { type: 'string', enum: [...ENTITY_TYPES] } },
   example: ['Person', 'Work'],
   read: readTypes,

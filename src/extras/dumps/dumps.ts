@@ -106,13 +106,9 @@ const USE: Use = {
   group: 'data',
   name: { de: 'Daten als Dateien', en: 'Data as files' },
   purpose: {
-    de: 'Für alle, die mit vielen Daten rechnen: Tabellen, BEACON-Listen, Zuordnungen (SSSOM) und fertige Antworten, mit Prüfsummen.',
-    en: 'For everybody who computes with many data: tables, BEACON lists, mappings (SSSOM) and ready-made answers, with checksums.',
+    de: 'Für die Arbeit mit großen Datenmengen: Tabellen, BEACON-Listen, Zuordnungen (SSSOM) und fertige Antworten, mit Prüfsummen.',
+    en: 'For work with large amounts of data: tables, BEACON lists, mappings (SSSOM) and ready-made answers, with checksums.',
   },
-  example: (baseUrl) => ({
-    language: 'sh',
-    text: `curl --location '${baseUrl}/dumps/latest/labels.tsv.gz' | gunzip | head -n 3`,
-  }),
   page: { door: 'files' },
 };
 

@@ -73,7 +73,7 @@ const embedDoor = door({
     group: 'site',
     name: { de: 'Der Kasten', en: 'The box' },
     purpose: {
-      de: 'Für Blog, Edition oder Museumsseite: zwei Zeilen zeigen die Verweise zu einer Person, einem Ort, einem Werk.',
+      de: 'Für Blog, Edition oder Museumsseite: Zwei Zeilen zeigen die Verweise zu einer Person, einem Ort, einem Werk.',
       en: 'For a blog, an edition, a museum: two lines show the links of a person, a place, a work.',
     },
     example: (baseUrl) => ({ language: 'html', text: boxSnippet(baseUrl, '118540238') }),
@@ -83,6 +83,8 @@ const embedDoor = door({
     document: 'embed',
     placeholders: (baseUrl) => ({
       box: `${baseUrl}${BOX_PATH}" integrity="${integrityOf(BOX_PATH)}`,
+      // Without the host: the page may be open under another name of the service.
+      boxHere: `${new URL(baseUrl + BOX_PATH).pathname}" integrity="${integrityOf(BOX_PATH)}`,
       client: `${baseUrl}${CLIENT_PATH}`,
       clientTypes: `${baseUrl}${CLIENT_PATH.replace(/js$/, 'd.ts')}`,
       clientIntegrity: integrityOf(CLIENT_PATH),

@@ -70,13 +70,13 @@ export function doors({ release }: Installation): readonly Door[] {
         name: { de: 'Sprachmodelle (MCP)', en: 'Language models (MCP)' },
         purpose: {
           de: 'Für Assistenten, die GND-Nummern nachsehen sollen, statt sie zu erfinden: sechs Werkzeuge mit kurzen Antworten.',
-          en: 'For assistants that look GND identifiers up and do not make them up: six tools with short answers.',
+          en: 'For assistants that look up GND identifiers instead of making them up: six tools with short answers.',
         },
         example: (baseUrl) => ({
           language: 'json',
           text: JSON.stringify({ mcpServers: { 'gnd-links': { type: 'http', url: `${baseUrl}/mcp` } } }, undefined, 2),
         }),
-        page: { door: 'document', values: { page: 'reconciliation' }, fragment: 'programs' },
+        page: { door: 'document', values: { page: 'reconciliation' }, fragment: 'mcp' },
       },
       announcement: {
         document: 'reconciliation',

@@ -5,7 +5,7 @@ import { Marked } from 'marked';
 import { redirect } from '../../core/http/answer.ts';
 import type { Answer, Context, Door } from '../../core/http/door.ts';
 import { PAGES_FOLDER } from './assets.ts';
-import { namesOf } from './documents.ts';
+import { isServed, namesOf } from './documents.ts';
 import { breakable, codeToCopy, pageHead, scrollable, table } from './elements.ts';
 import { escapeText, html, type Html } from '../../shared/http/html.ts';
 import { type GndId, toGndId } from '../../core/model/gnd-id.ts';
@@ -75,9 +75,7 @@ export function docsPages(): readonly Door[] {
         const own = entryOf(PATHS, page);
         if (own !== undefined) return redirect(301, locale.link(own));
         if (namesOf(context.doors).includes(page)) return documentPage(page, context, locale);
-        const path = `/docs/${encodeURIComponent(page)}`;
-        const next = html`<p><a href="${locale.link('/docs')}">${locale.t(TEXT.guide)}</a></p>`;
-        return problemAnswer({ locale, path, code: 'not_found', text: TEXT.unknown, next });
+        return problemAnswer({ locale, path: `/docs/${encodeURIComponent(page)}`, code: 'not_found' });
       },
     }),
   ];
@@ -101,25 +99,48 @@ function documentPage(name: string, { doors, limits }: Context, locale: Locale, 
   });
 }
 
-/** The contents: all documents, and the sections of the present one. */
+/** The contents: the guide, all other documents, and the sections of the present one. A phone shows no list of documents. */
 function contents(name: string, doors: readonly Door[], locale: Locale): Html {
   const { t, link } = locale;
   const links = namesOf(doors).map((other) => {
-    const title = other === 'guide' ? t(TEXT.guide) : titleOf(textOf(other, doors, locale));
     const href = link(entryOf(PATHS, other) ?? `/docs/${other}`);
-    return html`<li><a href="${href}" ${other === name && html` aria-current="page"`}>${title}</a></li>`;
+    return html`<li>
+      <a href="${href}" ${other === name && html` aria-current="page"`}>${titleOf(other, locale)}</a>
+    </li>`;
   });
   const headings = textOf(name, doors, locale).matchAll(/^## (.+) \{#([\w-]+)\}$/gm);
   const written = Array.from(headings, ([, heading, id]) => ({ id, heading }));
   const made = name === REFERENCE ? referenceSections(doors, locale) : [];
   const sections = [...made, ...written].map(({ id, heading }) => html`<li><a href="#${id}">${heading}</a></li>`);
-  const lists = [links, sections].filter(({ length }) => length > 0).map((items) => html`<ul>${items}</ul>`); // prettier-ignore
-  return html`<nav class="contents jump" aria-label="${t(TEXT.contents)}">${lists}</nav>`;
+  return html`<nav class="contents jump" aria-label="${t(TEXT.contents)}">
+    <ul class="documents">
+      ${links}
+    </ul>
+    ${
+      sections.length > 0 &&
+      html`<p>${t(TEXT.sections)}</p>
+        <ul>
+          ${sections}
+        </ul>`
+    }
+  </nav>`;
 }
 
-const titleOf = (text: string) => /^# (.+)$/m.exec(text)?.[1] ?? '';
+/** The first heading of a document. */
+const titleOf = (name: string, { language }: Locale) =>
+  /^# (.+)$/m.exec(documents.get(`${name}.${language}.md`) ?? '')?.[1] ?? '';
 
-/** Title: the first heading; description: the first paragraph, as text. */
+/** All documents but the guide, in Markdown, each with its first sentence. */
+function guides(doors: readonly Door[], locale: Locale): string {
+  const names = namesOf(doors).filter((name) => name !== 'guide');
+  const lines = names.map((name) => {
+    const [, sentence = ''] = /^# .+\n+(.+?\.)(?=\s)/m.exec(textOf(name, doors, locale)) ?? [];
+    return `- [${titleOf(name, locale)}](/docs/${name}): ${sentence}`;
+  });
+  return lines.join('\n');
+}
+
+/** Title, and description: the first paragraph, as text. */
 function readDocument(name: string, doors: readonly Door[], locale: Locale, entity?: GndId) {
   const text = textOf(name, doors, locale, entity);
   const [, first = ''] = /^# .+\n+((?:[^\n]+\n?)+)/m.exec(text) ?? [];
@@ -129,14 +150,14 @@ function readDocument(name: string, doors: readonly Door[], locale: Locale, enti
   // Descriptions of operations come before the rules that apply to all of them.
   const end = name === REFERENCE ? text.search(/^## /m) : text.length;
   return {
-    title: titleOf(text),
+    title: titleOf(name, locale),
     description: description.trim(),
     beginning: markup(text.slice(0, end)),
     rest: markup(text.slice(end)),
   };
 }
 
-/** The Markdown of a document, with values for `{{name}}` and without sections about interfaces that are not served. */
+/** The Markdown of a document, with values for `{{name}}`, and without sections and rows about interfaces that are not served. */
 function textOf(name: string, doors: readonly Door[], locale: Locale, entity?: GndId): string {
   const { language, absolute, operator, number, t } = locale;
   const baseUrl = absolute('');
@@ -158,13 +179,17 @@ function textOf(name: string, doors: readonly Door[], locale: Locale, entity?: G
     },
     { noContact: contact === undefined ? ` ${nobody}` : '' },
     { lifespan: number(LIFESPAN_YEARS), window: number(WINDOW_SECONDS), remembered: number(MAX_REMEMBERED) },
+    name === 'guide' && { guides: guides(doors, locale) },
     ...doors.map(({ announcement }) => announcement?.placeholders?.(baseUrl)),
   );
   const filled = (documents.get(`${name}.${language}.md`) ?? '').replace(
     /\{\{(\w+)\}\}/g,
     (gap, key: string) => entryOf<string>(values, key) ?? gap,
   );
-  const sections = filled.split(/^(?=##)/m);
+  const rows = filled.replace(/^\|.*\]\(\/docs\/([\w-]+).*\n/gm, (row, other: string) =>
+    isServed(other, doors) ? row : '',
+  );
+  const sections = rows.split(/^(?=##)/m);
   return sections.filter((section) => !section.includes('{{')).join('');
 }
 
@@ -187,7 +212,6 @@ function contactLink(contact: string, letter: Letter | undefined): string {
  */
 function markdownFor(name: string, doors: readonly Door[], locale: Locale): Marked {
   const { t, link, address } = locale;
-  const names = namesOf(doors);
   const findDoor = createRouter(doors.map((door) => [door.path, door] as const));
   return new Marked({
     renderer: {
@@ -217,7 +241,7 @@ function markdownFor(name: string, doors: readonly Door[], locale: Locale): Mark
         const [, other] = /^\/docs\/([\w-]+)/.exec(path) ?? [];
         // The link leads to a page, or to a document about an interface, that is not served.
         const isMissing =
-          href.startsWith('/') && (findDoor(path) === undefined || (other !== undefined && !names.includes(other)));
+          href.startsWith('/') && (findDoor(path) === undefined || (other !== undefined && !isServed(other, doors)));
         if (isMissing) return this.parser.parseInline(tokens);
         const isPage = href.startsWith('/') && !/^\/(?:api|assets|embed|dumps)\/|\.\w+$/.test(href);
         const target = isPage ? localised(href, link) : href.startsWith('/') ? address(href) : href;

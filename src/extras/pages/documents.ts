@@ -25,14 +25,17 @@ const INTERFACES: Readonly<Record<string, string>> = {
   migrate: 'resolve',
 };
 
-/** Documents of the service, in their order; the document of an interface only if it is served. */
-export function namesOf(doors: readonly Door[]): readonly string[] {
-  const announced = new Set(doors.flatMap(({ announcement }) => announcement?.document ?? []));
-  return NAMES.filter((name) => announced.has(entryOf(INTERFACES, name) ?? '') || !(name in INTERFACES));
+/** Documents of the service, in their order. */
+export const namesOf = (doors: readonly Door[]) => NAMES.filter((name) => isServed(name, doors));
+
+/** Whether a document is not about an interface, or about one that is served. */
+export function isServed(name: string, doors: readonly Door[]): boolean {
+  const about = entryOf(INTERFACES, name);
+  return about === undefined || doors.some(({ announcement }) => announcement?.document === about);
 }
 
-/** The path of the page that explains a use; undefined where that page, or the interface that it is about, is not served. */
-export function explanationOf({ page: { door, values, fragment } }: Use, doors: readonly Door[], { to }: Locale) {
-  const path = door === 'document' && !namesOf(doors).includes(values?.['page'] ?? '') ? undefined : to(door, values);
+/** The path of the page of a use; undefined where that page, or the interface that it is about, is not served. */
+export function pathOf({ door, values, fragment }: Use['page'], doors: readonly Door[], { to }: Locale) {
+  const path = door === 'document' && !isServed(values?.['page'] ?? '', doors) ? undefined : to(door, values);
   return path === undefined || fragment === undefined ? path : `${path}#${fragment}`;
 }

@@ -11,13 +11,24 @@ import {
   type DumpIndex,
   INDEX_FILE,
   LATEST,
+  NUMBERS_FILE,
   readChanges,
   readDumpIndex,
   readLatest,
   type RecentChanges,
   SUMS_FILE,
 } from '../../shared/dumps/dump-folder.ts';
-import { codeToCopy, folded, pageHead, plainList, scrollable, section, sourceLink, table } from './elements.ts';
+import {
+  codeToCopy,
+  definitionList,
+  folded,
+  pageHead,
+  plainList,
+  scrollable,
+  section,
+  sourceLink,
+  table,
+} from './elements.ts';
 import { documentAnswer } from './layout.ts';
 import { pageDoor } from './page-door.ts';
 import texts from './texts/files.json' with { type: 'json' };
@@ -65,19 +76,28 @@ function newest(index: DumpIndex, locale: Locale): Html {
   const isWhole = leftOut === 0;
   const { id, date } = index.snapshot;
   const inFolder = (folder: string) => index.files.filter(({ name }) => name.startsWith(`${folder}/`));
-  const whole = index.files.filter(({ name }) => !name.includes('/'));
+  const order = Object.keys(texts.about);
+  const whole = index.files
+    .filter(({ name }) => !name.includes('/'))
+    .toSorted((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
   const command = `curl --location --remote-name '${new URL(to('dumpFile', { path: `${LATEST}/links.tsv.gz` }) ?? '', absolute('/')).href}'`;
   return section(
     'newest',
     t(TEXT.tables),
     html`<p>
       ${t(isWhole ? TEXT.whole : TEXT.part, { date: day(date), dumped, links: count(dumped + leftOut, texts.links) })}
-      <code>${id}</code> · <a href="${to('dumpFile', { path: `${id}/${INDEX_FILE}` })}">${INDEX_FILE}</a> ·
-      <a href="${to('dumpFile', { path: `${id}/${SUMS_FILE}` })}">${t(TEXT.sums)}</a>
     </p>`,
     fileTable(whole, id, t(TEXT.tables), locale),
-    html`<h3>${t(TEXT.take)}</h3>
-      <p class="soft">${t(TEXT.latest)}</p>
+    definitionList(
+      'fact-list',
+      [
+        [TEXT.index, html`<a href="${to('dumpFile', { path: `${id}/${INDEX_FILE}` })}">${INDEX_FILE}</a>`],
+        [TEXT.sums, html`<a href="${to('dumpFile', { path: `${id}/${SUMS_FILE}` })}">${SUMS_FILE}</a>`],
+        [TEXT.state, html`<code>${id}</code>`],
+      ],
+      locale,
+    ),
+    html`<p>${t(TEXT.latest)}</p>
       ${codeToCopy(command, 'curl', locale)}`,
     group(inFolder('links'), TEXT.collections, id, locale),
     group(inFolder('mappings'), TEXT.mappings, id, locale),
@@ -91,9 +111,9 @@ function group(files: readonly DumpedFile[], label: Label, dump: string, locale:
 }
 
 function fileTable(files: readonly DumpedFile[], dump: string, name: string, locale: Locale): Html {
-  const { t, number, to } = locale;
+  const { t, number, to, isExcerpt } = locale;
   const rows = files.map((file) => {
-    const about = entryOf<Label>(texts.about, file.name);
+    const about = file.name === NUMBERS_FILE && isExcerpt ? TEXT.outside : entryOf<Label>(texts.about, file.name);
     return [
       html`<a href="${to('dumpFile', { path: `${dump}/${file.name}` })}" download>${file.name}</a
         >${about && html` <small>${t(about)}</small>`}`,
@@ -129,11 +149,17 @@ function restricted({ leftOut }: DumpIndex, locale: Locale): Html {
 function changesOf({ snapshots }: RecentChanges, locale: Locale): Html {
   const { t, day, to } = locale;
   const [feed, data] = [to('changesFeed'), to('changes', { format: 'json' })];
-  const rows = snapshots.slice(0, MAX_CHANGES).map((change) => [
-    html`<time datetime="${change.at}">${day(change.at)}</time> <small><code>${change.to.id}</code></small>`,
-    changesIn(change.counts, locale),
-    change.file && html`<a href="${to('dumpFile', { path: `${CHANGES_FOLDER}/${change.file.name}` })}" download>${sizeIn(change.file.bytes, locale)}</a>`, // prettier-ignore
-  ]);
+  const rows = snapshots
+    .slice(0, MAX_CHANGES)
+    .map((change) => [
+      html`<time datetime="${change.at}">${day(change.at)}</time> <small><code>${change.to.id}</code></small>`,
+      changesIn(change.counts, locale),
+      change.file &&
+        html`<a href="${to('dumpFile', { path: `${CHANGES_FOLDER}/${change.file.name}` })}" download
+            >${change.file.name}</a
+          >
+          <small>${sizeIn(change.file.bytes, locale)}</small>`,
+    ]);
   return section(
     'changes',
     t(TEXT.changes),

@@ -36,13 +36,12 @@ export function problemAnswer({ locale, path, code, text, next, ...more }: Probl
   // General texts name header fields, which people do not know.
   const words = entryOf<(typeof texts.toPeople)['rate_limited']>(texts.toPeople, code) ?? PROBLEM_TEXT[code];
   const isLost = code === 'not_found' && next === undefined;
-  const lead = t(text ?? words.meaning);
+  const lead = isLost ? `${t(words.meaning)} ${t(words.advice)}` : t(text ?? words.meaning);
   const seconds = Number(more.retryAfter ?? RETRY_SECONDS);
   const main = html`${pageHead({ icon: isBrief(status) ? 'wait' : 'lost', title, lead, isGone: true }, locale)}
   ${
     isLost &&
-    html`<p>${t(words.advice)}</p>
-      <h2>${t(texts.page.search)}</h2>
+    html`<h2>${t(texts.page.search)}</h2>
       ${searchForm(locale)}`
   }
   ${isBrief(status) && waiting(seconds, path, locale)} ${next ?? (!isLost && html`<p>${t(words.advice)}</p>`)}
@@ -50,7 +49,8 @@ export function problemAnswer({ locale, path, code, text, next, ...more }: Probl
     isLost &&
     html`<p>
       <a href="${link('/')}">${t(texts.page.home)}</a> · <a href="${link('/coverage')}">${t(texts.page.list)}</a> ·
-      <a href="${link('/sources')}">${t(texts.page.sources)}</a>
+      <a href="${link('/sources')}">${t(texts.page.sources)}</a> ·
+      <a href="${link('/docs')}">${t(texts.page.docs)}</a>
     </p>`
   }
   ${

@@ -74,11 +74,12 @@ const problemPage: ProblemPage = ({ code, status, retryAfter }, { path: asked, q
 function listOf(locale: Locale): Html {
   const { t, link } = locale;
   const rows = CODES.map((code) => [
-    html`<a href="${link(`/problems/${problemSlug(code)}`)}">${t(PROBLEM_TEXT[code].title)}</a> <code>${code}</code>`,
-    PROBLEMS[code].status,
+    html`<a href="${link(`/problems/${problemSlug(code)}`)}">${t(PROBLEM_TEXT[code].title)}</a>
+      <small>HTTP ${PROBLEMS[code].status} · <code>${code}</code></small>`,
+    t(PROBLEM_TEXT[code].advice),
   ]);
   return html`${pageHead({ icon: 'lost', title: t(TEXT.all), lead: t(TEXT.lead) }, locale)}
-    ${table({ className: 'problems', head: [t(TEXT.problem), 'HTTP'], numbers: [1], rows })}
+    ${table({ className: 'problems', head: [t(TEXT.problem), t(TEXT.advice)], rows })}
     <p><a href="${link('/docs')}">${t(TEXT.docs)}</a></p>`;
 }
 

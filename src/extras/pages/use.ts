@@ -4,7 +4,7 @@ import { hasDump } from '../../shared/dumps/dump-folder.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import type { Locale } from '../../shared/http/locale.ts';
 import { codeToCopy, linkRow, pageHead, section } from './elements.ts';
-import { explanationOf } from './documents.ts';
+import { pathOf } from './documents.ts';
 import { documentAnswer } from './layout.ts';
 import { pageDoor } from './page-door.ts';
 import texts from './texts/use.json' with { type: 'json' };
@@ -12,8 +12,11 @@ import texts from './texts/use.json' with { type: 'json' };
 const TEXT = texts.page;
 const GROUPS = Object.keys(texts.groups) as UseGroup[];
 
+/** A use with the document about its interface. */
+type ListedUse = Use & { readonly document?: string | undefined };
+
 /** The use that does not belong to a door: to publish a list. */
-const OWN_LIST: Use = {
+const OWN_LIST: ListedUse = {
   group: 'data',
   ...texts.ownList,
   example: () => ({ language: 'beacon', text: texts.list.en }),
@@ -30,11 +33,13 @@ export function usePage(dumps?: string): Door {
     examples: ['/use', '/use?lang=en'],
     async answer(_, { doors }, locale) {
       const hasFiles = await hasDump(dumps);
-      const uses = doors.flatMap(({ use = [] }) => use).filter(({ page }) => hasFiles || page.door !== 'files');
+      const uses = doors
+        .flatMap(({ use, announcement }) => (use === undefined ? [] : { ...use, document: announcement?.document }))
+        .filter(({ page }) => hasFiles || page.door !== 'files');
       return documentAnswer({
         locale,
         title: locale.t(TEXT.title),
-        description: locale.t(TEXT.description),
+        description: locale.t(TEXT.lead),
         path: '/use',
         main: mainOf([...uses, OWN_LIST], doors, locale),
         scripts: ['copy.js'],
@@ -43,9 +48,9 @@ export function usePage(dumps?: string): Door {
   });
 }
 
-function mainOf(uses: readonly Use[], doors: readonly Door[], locale: Locale): Html {
+function mainOf(uses: readonly ListedUse[], doors: readonly Door[], locale: Locale): Html {
   const { t, link } = locale;
-  const isPasted = (use: Use) => Number(use.example('').language === 'html');
+  const isPasted = ({ example }: Use) => Number(example?.('').language === 'html');
   // Examples to paste into a page come first: they need the least work.
   const ordered = uses.toSorted((a, b) => isPasted(b) - isPasted(a));
   const groups = GROUPS.map((group) => [group, ordered.filter((use) => use.group === group)] as const);
@@ -74,23 +79,27 @@ function mainOf(uses: readonly Use[], doors: readonly Door[], locale: Locale): H
   )}`;
 }
 
-function card(use: Use, doors: readonly Door[], locale: Locale): Html {
-  const { name, purpose, example } = use;
+function card({ name, purpose, example, page, document }: ListedUse, doors: readonly Door[], locale: Locale): Html {
   const { t, absolute } = locale;
-  const { text } = example(absolute(''));
-  const more = explanationOf(use, doors, locale);
   const title = t(name);
+  const isExplained = page.door === 'document' || page.door === 'guide';
+  const guide: Use['page'] = isExplained ? page : { door: 'document', values: { page: document ?? '' } };
+  const links = [
+    [TEXT.open, isExplained ? undefined : pathOf(page, doors, locale)],
+    [TEXT.more, isExplained || document !== undefined ? pathOf(guide, doors, locale) : undefined],
+  ] as const;
   return html`<article class="use">
     <h3>${title}</h3>
     <p>${t(purpose)}</p>
-    ${codeToCopy(text, t(TEXT.example, { name: title }), locale)}
-    ${
-      more !== undefined &&
-      html`<p>
-        <a href="${more}"
-          >${t(use.page.door === 'document' ? TEXT.more : TEXT.open)}<span class="visually-hidden">: ${title}</span></a
-        >
-      </p>`
-    }
+    ${example && codeToCopy(example(absolute('')).text, t(TEXT.example, { name: title }), locale)}
+    <ul class="row">
+      ${links.map(
+        ([label, path]) =>
+          path !== undefined &&
+          html`<li>
+            <a href="${path}">${t(label)}<span class="visually-hidden">: ${title}</span></a>
+          </li>`,
+      )}
+    </ul>
   </article>`;
 }

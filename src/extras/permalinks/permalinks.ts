@@ -34,7 +34,7 @@ const USE: Use = {
   group: 'site',
   name: { de: 'Dauerhafte Adressen', en: 'Permanent addresses' },
   purpose: {
-    de: 'Für Links aus einem Bestand mit Nummern von Wikidata, VIAF oder ORCID: die Adresse führt zur Seite der Entität.',
+    de: 'Für Links aus einem Bestand mit Nummern von Wikidata, VIAF oder ORCID: Die Adresse führt zur Seite der Entität.',
     en: 'For links from data with identifiers of Wikidata, VIAF or ORCID: the address leads to the page of the entity.',
   },
   example: (baseUrl) => ({ language: 'html', text: `<a href="${baseUrl}/wikidata/Q5879">Goethe</a>` }),

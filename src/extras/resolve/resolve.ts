@@ -119,11 +119,10 @@ const resolveDoor = door({
     group: 'lists',
     name: { de: 'Nummern übersetzen', en: 'Resolve identifiers' },
     purpose: {
-      de: 'Für Listen mit Nummern von VIAF, Wikidata, ISNI oder LCCN, die GND-Nummern werden sollen, und umgekehrt.',
+      de: 'Für Listen mit Nummern von VIAF, Wikidata, ISNI oder LCCN, aus denen GND-Nummern werden sollen, und umgekehrt.',
       en: 'For lists with identifiers of VIAF, Wikidata, ISNI or LCCN that are to become GND identifiers, and the other way round.',
     },
-    example: (baseUrl) => ({ language: 'sh', text: `curl '${baseUrl}/resolve?ids=Q5879,viaf:24602065&to=*'` }),
-    page: { door: 'document', values: { page: 'resolve' } },
+    page: { door: 'resolvePage' },
   },
   announcement: {
     document: 'resolve',

@@ -103,7 +103,7 @@ export function doors({ dumps }: Installation): readonly Door[] {
             group: 'site',
             name: { de: 'SeeAlso', en: 'SeeAlso' },
             purpose: {
-              de: 'Für alles, was beacon.findbuch.de abgefragt hat: nur der Rechnername ändert sich.',
+              de: 'Für alles, was beacon.findbuch.de abgefragt hat: Nur der Rechnername ändert sich.',
               en: 'For everything that used beacon.findbuch.de: only the host name changes.',
             },
             example: (baseUrl) => ({

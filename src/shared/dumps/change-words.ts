@@ -2,9 +2,10 @@
 import type { Locale, Plural } from '../http/locale.ts';
 import { CHANGE_KINDS, type ChangeCounts } from './dump-folder.ts';
 
-const FIRST = { de: 'Erster Stand, kein Vergleich möglich', en: 'First state, nothing to compare with' };
+const FIRST = { de: 'Kein früherer Stand zum Vergleich', en: 'No earlier state to compare with' };
 const NONE = { de: 'keine Änderungen', en: 'no changes' };
-const ENTITIES = {
+const ENTITIES = { de: 'Entitäten: {kinds}', en: 'Entities: {kinds}' };
+const KINDS = {
   added: { de: '{n} neu', en: '{n} added' },
   changed: { de: '{n} geändert', en: '{n} changed' },
   redirected: { de: '{n} zusammengeführt', en: '{n} merged' },
@@ -24,10 +25,9 @@ const LINKS: Readonly<Record<'linksAdded' | 'linksRemoved', Plural>> = {
 /** @param counts undefined for the first snapshot */
 export function changesIn(counts: ChangeCounts | undefined, { t, count }: Locale): string {
   if (counts === undefined) return t(FIRST);
-  const entities = CHANGE_KINDS.filter((kind) => counts[kind] > 0).map((kind) =>
-    t(ENTITIES[kind], { n: counts[kind] }),
-  );
+  const kinds = CHANGE_KINDS.filter((kind) => counts[kind] > 0).map((kind) => t(KINDS[kind], { n: counts[kind] }));
+  const entities = kinds.length === 0 ? [] : [t(ENTITIES, { kinds: kinds.join(', ') })];
   const links = (['linksAdded', 'linksRemoved'] as const).filter((kind) => counts[kind] > 0);
   const all = [...entities, ...links.map((kind) => count(counts[kind], LINKS[kind]))];
-  return all.length === 0 ? t(NONE) : all.join(', ');
+  return all.length === 0 ? t(NONE) : all.join('; ');
 }
