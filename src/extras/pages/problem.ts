@@ -79,7 +79,7 @@ function listOf(locale: Locale): Html {
     t(PROBLEM_TEXT[code].advice),
   ]);
   return html`${pageHead({ icon: 'lost', title: t(TEXT.all), lead: t(TEXT.lead) }, locale)}
-    ${table({ className: 'problems', head: [t(TEXT.problem), t(TEXT.advice)], rows })}
+    <div class="document">${table({ className: 'problems', head: [t(TEXT.problem), t(TEXT.advice)], rows })}</div>
     <p><a href="${link('/docs')}">${t(TEXT.docs)}</a></p>`;
 }
 

@@ -1,19 +1,17 @@
 /** The documents, and the guide to the API, whose examples are run. */
 import { execFile, spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { INTERFACE } from '../../../src/core/interface/interface.ts';
-import { LIMITS, listenAnywhere, serve, serveForTest } from '../serving.ts';
+import { LIMITS, serve, serveForTest } from '../serving.ts';
 import { FRESH_SOURCE, openFixture, SOURCES } from '../../core/api/fixture.ts';
 import { expectJson, expectText } from '../../docs/excerpt.ts';
 import { answerOf, createSite } from './answering.ts';
-import { BROWSER, startBrowser, WITHOUT_BROWSER } from './browser.ts';
 import { attribute, rawText, show } from './reading.ts';
 import { serveSample } from '../../docs/sample-service.ts';
-import { forFile, forTest } from '../../for-file.ts';
+import { forFile } from '../../for-file.ts';
 
 const run = promisify(execFile);
 const has = (program: string) => spawnSync(program, ['--version']).status === 0;
@@ -146,20 +144,6 @@ describe('the guide', () => {
     const { page } = await show(site, '/docs/relations?lang=en');
     const [command = '', answer = ''] = page.all('pre').map(rawText);
     expectJson(answer, await (await fetch(/http[^']+/.exec(command)?.[0] ?? '')).text());
-  });
-
-  describe.skipIf(BROWSER === undefined)(`in a browser${WITHOUT_BROWSER}`, () => {
-    const browser = forFile(startBrowser);
-    const page = forTest(() => browser.newPage());
-
-    it('has a box that works when pasted', async () => {
-      const portal = createServer((_, response) =>
-        response.setHeader('content-type', 'text/html; charset=utf-8').end(blocks.get('HTML')),
-      );
-      await page.goto(`http://127.0.0.1:${await listenAnywhere(portal)}/`);
-      await page.locator('gnd-links .gnd-links-list a').first().waitFor();
-      portal.close();
-    });
   });
 });
 

@@ -28,7 +28,7 @@ describe('the page of a problem', () => {
   it.each(['nothing', '__proto__', 'invalid_gnd_id', '%3Cb%3E', 'rate-limited%20'])('is 404 for %s', async (slug) => {
     const { status, page } = await show(serving, `/problems/${slug}?lang=en`);
     expect([status, page.errors]).toEqual([404, []]);
-    expect(page.texts('p')).toContain('There is no problem of this name.');
+    expect(page.texts('p')).toContain('There is no error message of this name.');
   });
 
   it('is linked from the list of problems', async () => {

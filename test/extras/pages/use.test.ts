@@ -32,9 +32,12 @@ beforeAll(async () => {
 const exampleOf = (name: string) => examples.get(name) ?? '';
 
 describe('the page of all ways to use the service', () => {
-  it('has every way', () => {
+  it('has every way, with an example or a page to open', () => {
     const ways = ['Look up', 'Check a list', 'Resolve identifiers', 'OpenRefine', 'Language models (MCP)', 'The box', 'SeeAlso', 'The client', 'Data as files', 'Changes', 'Add your own list', 'Suggestions', 'Permanent addresses', 'Relations']; // prettier-ignore
-    expect([...examples.keys()].toSorted()).toEqual(ways.toSorted());
+    expect(page.texts('h3').toSorted()).toEqual(ways.toSorted());
+    const opened = ['Check a list', 'Resolve identifiers', 'Data as files'];
+    expect([...examples.keys(), ...opened].toSorted()).toEqual(ways.toSorted());
+    for (const path of ['/coverage', '/resolve/table', '/files']) expect(page.hrefs()).toContain(`${path}?lang=en`);
   });
 
   it('links to existing pages', async () => {
@@ -50,7 +53,7 @@ describe('the page of all ways to use the service', () => {
 
   it.skipIf(spawnSync('curl', ['--version']).status !== 0)('has commands that succeed (needs curl)', async () => {
     const commands = page.all('pre').map(rawText).filter((text) => text.startsWith('curl ')); // prettier-ignore
-    expect(commands.length).toBeGreaterThan(4);
+    expect(commands).toHaveLength(4);
     for (const command of commands) {
       const { stdout } = await run('sh', ['-c', command.replaceAll('curl ', 'curl --fail --silent ')]);
       expect([command, stdout]).toEqual([command, expect.stringMatching(/118540238|Goethe|preferredName/)]);

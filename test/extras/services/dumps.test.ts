@@ -200,7 +200,7 @@ describe('changes', () => {
     parser.on('text', (value) => value.trim() !== '' && titles.push(value));
     parser.write(text).close();
     expect(titles).toEqual(expect.arrayContaining(['State of 22 Nov 2026 (20261122-00000002)']));
-    expect(text).toMatch(/>1 added, 2 changed, 3 links added, 4 links removed<\/summary>/);
+    expect(text).toMatch(/>Entities: 1 added, 2 changed; 3 links added; 4 links removed<\/summary>/);
   });
 });
 
@@ -215,7 +215,7 @@ it('without changes, page and feed say that the newest dump is the first state',
   expect(text.match(/<entry>/g)).toHaveLength(1);
   expect(text).toContain(`(${id})</title>`);
   expect(page).toContain('This is the first state of the data');
-  expect(text).toContain('<summary>First state, nothing to compare with</summary>');
+  expect(text).toContain('<summary>No earlier state to compare with</summary>');
 });
 
 it.each(['/dumps/', '/dumps/latest', '/changes', '/changes.atom'])(
