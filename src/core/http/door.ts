@@ -116,24 +116,18 @@ export interface Use {
   /** Says in one sentence who needs this use. */
   readonly purpose: Label;
   /** An example that works when it is copied; none for a page that people open. */
-  readonly example?: (baseUrl: string) => UseExample;
-  /** The page that explains or offers the use. */
-  readonly page: {
-    readonly door: DoorName;
-    readonly values?: Readonly<Record<string, string>>;
-    readonly fragment?: string;
-  };
+  readonly example?: (baseUrl: string) => string;
+  /** The pages that offer the use or explain it. */
+  readonly pages: readonly UsePage[];
+}
+
+export interface UsePage {
+  readonly door: DoorName;
+  readonly values?: Readonly<Record<string, string>>;
+  readonly fragment?: string;
 }
 
 export type UseGroup = 'site' | 'lists' | 'programs' | 'data';
-
-interface UseExample {
-  /**
-   * `sh`: a command; `html`: part of a web page; `json`: part of a configuration; `address`: to enter into a program.
-   */
-  readonly language: 'sh' | 'html' | 'json' | 'ts' | 'address' | 'beacon';
-  readonly text: string;
-}
 
 export interface Operation {
   readonly id: string;

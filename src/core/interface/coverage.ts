@@ -54,7 +54,7 @@ export const coverageDoor = door({
       de: 'Für Tabellen mit GND-Nummern: welche zusammengeführt, gelöscht oder vertippt sind, und wie viele Verweise jede hat.',
       en: 'For tables with GND identifiers: which were merged, deleted or mistyped, and how many links each has.',
     },
-    page: { door: 'coveragePage' },
+    pages: [{ door: 'coveragePage' }],
   },
   operation: {
     id: 'getCoverage',

@@ -67,8 +67,8 @@ export const linksDoor = door({
       de: 'Für Portale und Kataloge, die zu einer GND-Nummer zeigen wollen, wer oder was gemeint ist und wo es mehr gibt.',
       en: 'For portals and catalogues that show for a GND identifier who or what is meant, and where there is more.',
     },
-    example: (baseUrl) => ({ language: 'sh', text: `curl '${baseUrl}/api/v1/gnd/118540238/links'` }),
-    page: { door: 'guide', fragment: 'examples' },
+    example: (baseUrl) => `curl '${baseUrl}/api/v1/gnd/118540238/links'`,
+    pages: [{ door: 'guide', fragment: 'examples' }],
   },
   answer,
 });

@@ -42,8 +42,8 @@ const USE: Use = {
     de: 'Für eigene Kopien, die aktuell bleiben sollen: was jeder neue Stand ändert, als Datei und als Feed für den Newsreader.',
     en: 'For copies of your own that stay up to date: what each new state of the data changes, as a file, and as a feed.',
   },
-  example: (baseUrl) => ({ language: 'address', text: `${baseUrl}/changes.atom` }),
-  page: { door: 'files', fragment: 'changes' },
+  example: (baseUrl) => `${baseUrl}/changes.atom`,
+  pages: [{ door: 'files', fragment: 'changes' }],
 };
 
 const file = {

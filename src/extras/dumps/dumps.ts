@@ -109,7 +109,7 @@ const USE: Use = {
     de: 'Für die Arbeit mit großen Datenmengen: Tabellen, BEACON-Listen, Zuordnungen (SSSOM) und fertige Antworten, mit Prüfsummen.',
     en: 'For work with large amounts of data: tables, BEACON lists, mappings (SSSOM) and ready-made answers, with checksums.',
   },
-  page: { door: 'files' },
+  pages: [{ door: 'files' }],
 };
 
 async function listAnswer(folder: string, baseUrl: string, link: DoorLink): Promise<Answer> {

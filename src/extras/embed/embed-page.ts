@@ -76,8 +76,8 @@ const embedDoor = door({
       de: 'Für Blog, Edition oder Museumsseite: Zwei Zeilen zeigen die Verweise zu einer Person, einem Ort, einem Werk.',
       en: 'For a blog, an edition, a museum: two lines show the links of a person, a place, a work.',
     },
-    example: (baseUrl) => ({ language: 'html', text: boxSnippet(baseUrl, '118540238') }),
-    page: { door: 'document', values: { page: 'embed' } },
+    example: (baseUrl) => boxSnippet(baseUrl, '118540238'),
+    pages: [{ door: 'document', values: { page: 'embed' } }],
   },
   announcement: {
     document: 'embed',

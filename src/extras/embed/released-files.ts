@@ -42,16 +42,13 @@ const CLIENT_USE: Use = {
     de: 'Für Browser, Node und Deno: fragt Listen jeder Länge und wartet, wenn der Dienst darum bittet.',
     en: 'For browsers, Node and Deno: asks for lists of any length and waits when the service says so.',
   },
-  example: (baseUrl) => ({
-    language: 'ts',
-    text: `// ${baseUrl}${CLIENT_PATH}
+  example: (baseUrl) => `// ${baseUrl}${CLIENT_PATH}
 import { createClient } from './client.js';
 
 const client = createClient({ baseUrl: '${baseUrl}' });
 const { entity, links } = await client.links('118540238');
 console.log(entity.displayName, links.total);`,
-  }),
-  page: { door: 'guide', fragment: 'client' },
+  pages: [{ door: 'guide', fragment: 'client' }],
 };
 
 /** The newest versions at addresses without a version, and all versions at their own. */

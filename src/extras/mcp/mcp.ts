@@ -72,11 +72,9 @@ export function doors({ release }: Installation): readonly Door[] {
           de: 'Für Assistenten, die GND-Nummern nachsehen sollen, statt sie zu erfinden: sechs Werkzeuge mit kurzen Antworten.',
           en: 'For assistants that look up GND identifiers instead of making them up: six tools with short answers.',
         },
-        example: (baseUrl) => ({
-          language: 'json',
-          text: JSON.stringify({ mcpServers: { 'gnd-links': { type: 'http', url: `${baseUrl}/mcp` } } }, undefined, 2),
-        }),
-        page: { door: 'document', values: { page: 'reconciliation' }, fragment: 'mcp' },
+        example: (baseUrl) =>
+          JSON.stringify({ mcpServers: { 'gnd-links': { type: 'http', url: `${baseUrl}/mcp` } } }, undefined, 2),
+        pages: [{ door: 'document', values: { page: 'reconciliation' }, fragment: 'mcp' }],
       },
       announcement: {
         document: 'reconciliation',

@@ -116,13 +116,10 @@ function contents(name: string, doors: readonly Door[], locale: Locale): Html {
     <ul class="documents">
       ${links}
     </ul>
-    ${
-      sections.length > 0 &&
-      html`<p>${t(TEXT.sections)}</p>
-        <ul>
-          ${sections}
-        </ul>`
-    }
+    <p>${t(TEXT.sections)}</p>
+    <ul>
+      ${sections}
+    </ul>
   </nav>`;
 }
 

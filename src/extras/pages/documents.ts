@@ -1,41 +1,32 @@
 /** Names of the documents; a document about an interface is served only with that interface. */
-import type { Door, Use } from '../../core/http/door.ts';
+import type { Door, UsePage } from '../../core/http/door.ts';
 import { entryOf, type Locale } from '../../shared/http/locale.ts';
 
-/** Pages of the contents, in this order. */
-const NAMES = [
-  'guide',
-  'embed',
-  'reconciliation',
-  'relations',
-  'resolve',
-  'seealso',
-  'migrate',
-  'add-a-list',
-  'promise',
-  'reference',
-];
-/** Documents about interfaces, with the document that a door of the interface announces. */
-const INTERFACES: Readonly<Record<string, string>> = {
+/** Pages of the contents in this order, with the document that a door of the interface announces which they are about. */
+const DOCUMENTS: Readonly<Record<string, string | undefined>> = {
+  guide: undefined,
   embed: 'embed',
   reconciliation: 'reconciliation',
   relations: 'relations',
   resolve: 'resolve',
   seealso: 'seealso',
   migrate: 'resolve',
+  'add-a-list': undefined,
+  promise: undefined,
+  reference: undefined,
 };
 
 /** Documents of the service, in their order. */
-export const namesOf = (doors: readonly Door[]) => NAMES.filter((name) => isServed(name, doors));
+export const namesOf = (doors: readonly Door[]) => Object.keys(DOCUMENTS).filter((name) => isServed(name, doors));
 
 /** Whether a document is not about an interface, or about one that is served. */
 export function isServed(name: string, doors: readonly Door[]): boolean {
-  const about = entryOf(INTERFACES, name);
+  const about = entryOf(DOCUMENTS, name);
   return about === undefined || doors.some(({ announcement }) => announcement?.document === about);
 }
 
 /** The path of the page of a use; undefined where that page, or the interface that it is about, is not served. */
-export function pathOf({ door, values, fragment }: Use['page'], doors: readonly Door[], { to }: Locale) {
+export function pathOf({ door, values, fragment }: UsePage, doors: readonly Door[], { to }: Locale) {
   const path = door === 'document' && !isServed(values?.['page'] ?? '', doors) ? undefined : to(door, values);
   return path === undefined || fragment === undefined ? path : `${path}#${fragment}`;
 }

@@ -19,7 +19,7 @@ export function reuse(answer: LinksAnswer, { doors, clock }: Context, locale: Lo
   const relations = to('relations', { gnd: answer.entity.gnd });
   const { gnd } = answer.entity;
   const copyable = html`class="copyable" ${copying(locale)}`;
-  const box = doors.find(({ name }) => name === 'embed')?.use?.example?.(absolute('')).text;
+  const box = doors.find(({ name }) => name === 'embed')?.use?.example?.(absolute(''));
   const cited = { page: absolute(`/gnd/${gnd}?snapshot=${answer.snapshot.id}`), accessed: dayOf(clock()) };
   const { sentence, bibtex } = citationOf(answer, cited, locale);
   const content = html`<h3 id="cite">${t(TEXT.cite)}</h3>

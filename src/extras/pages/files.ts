@@ -20,7 +20,6 @@ import {
 } from '../../shared/dumps/dump-folder.ts';
 import {
   codeToCopy,
-  definitionList,
   folded,
   pageHead,
   plainList,
@@ -88,16 +87,11 @@ function newest(index: DumpIndex, locale: Locale): Html {
       ${t(isWhole ? TEXT.whole : TEXT.part, { date: day(date), dumped, links: count(dumped + leftOut, texts.links) })}
     </p>`,
     fileTable(whole, id, t(TEXT.tables), locale),
-    definitionList(
-      'fact-list',
-      [
-        [TEXT.index, html`<a href="${to('dumpFile', { path: `${id}/${INDEX_FILE}` })}">${INDEX_FILE}</a>`],
-        [TEXT.sums, html`<a href="${to('dumpFile', { path: `${id}/${SUMS_FILE}` })}">${SUMS_FILE}</a>`],
-        [TEXT.state, html`<code>${id}</code>`],
-      ],
-      locale,
-    ),
-    html`<p>${t(TEXT.latest)}</p>
+    html`<p>
+        <a href="${to('dumpFile', { path: `${id}/${INDEX_FILE}` })}">${t(TEXT.index)}</a> ·
+        <a href="${to('dumpFile', { path: `${id}/${SUMS_FILE}` })}">${t(TEXT.sums)}</a> · ${t(TEXT.state)} <code>${id}</code>
+      </p>
+      <p>${t(TEXT.latest)}</p>
       ${codeToCopy(command, 'curl', locale)}`,
     group(inFolder('links'), TEXT.collections, id, locale),
     group(inFolder('mappings'), TEXT.mappings, id, locale),

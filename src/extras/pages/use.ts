@@ -12,15 +12,12 @@ import texts from './texts/use.json' with { type: 'json' };
 const TEXT = texts.page;
 const GROUPS = Object.keys(texts.groups) as UseGroup[];
 
-/** A use with the document about its interface. */
-type ListedUse = Use & { readonly document?: string | undefined };
-
 /** The use that does not belong to a door: to publish a list. */
-const OWN_LIST: ListedUse = {
+const OWN_LIST: Use = {
   group: 'data',
   ...texts.ownList,
-  example: () => ({ language: 'beacon', text: texts.list.en }),
-  page: { door: 'document', values: { page: 'add-a-list' } },
+  example: () => texts.list.en,
+  pages: [{ door: 'document', values: { page: 'add-a-list' } }],
 };
 
 /** @param dumps folder of dumps; uses of files are shown only where there are files */
@@ -34,8 +31,8 @@ export function usePage(dumps?: string): Door {
     async answer(_, { doors }, locale) {
       const hasFiles = await hasDump(dumps);
       const uses = doors
-        .flatMap(({ use, announcement }) => (use === undefined ? [] : { ...use, document: announcement?.document }))
-        .filter(({ page }) => hasFiles || page.door !== 'files');
+        .flatMap(({ use = [] }) => use)
+        .filter(({ pages }) => hasFiles || pages.every(({ door }) => door !== 'files'));
       return documentAnswer({
         locale,
         title: locale.t(TEXT.title),
@@ -48,9 +45,9 @@ export function usePage(dumps?: string): Door {
   });
 }
 
-function mainOf(uses: readonly ListedUse[], doors: readonly Door[], locale: Locale): Html {
+function mainOf(uses: readonly Use[], doors: readonly Door[], locale: Locale): Html {
   const { t, link } = locale;
-  const isPasted = ({ example }: Use) => Number(example?.('').language === 'html');
+  const isPasted = ({ example }: Use) => Number(example?.('').startsWith('<'));
   // Examples to paste into a page come first: they need the least work.
   const ordered = uses.toSorted((a, b) => isPasted(b) - isPasted(a));
   const groups = GROUPS.map((group) => [group, ordered.filter((use) => use.group === group)] as const);
@@ -79,27 +76,18 @@ function mainOf(uses: readonly ListedUse[], doors: readonly Door[], locale: Loca
   )}`;
 }
 
-function card({ name, purpose, example, page, document }: ListedUse, doors: readonly Door[], locale: Locale): Html {
+function card({ name, purpose, example, pages }: Use, doors: readonly Door[], locale: Locale): Html {
   const { t, absolute } = locale;
   const title = t(name);
-  const isExplained = page.door === 'document' || page.door === 'guide';
-  const guide: Use['page'] = isExplained ? page : { door: 'document', values: { page: document ?? '' } };
-  const links = [
-    [TEXT.open, isExplained ? undefined : pathOf(page, doors, locale)],
-    [TEXT.more, isExplained || document !== undefined ? pathOf(guide, doors, locale) : undefined],
-  ] as const;
+  const links = pages.map((page) => {
+    const path = pathOf(page, doors, locale);
+    const label = page.door === 'document' || page.door === 'guide' ? TEXT.more : TEXT.open;
+    return path !== undefined && html`<a href="${path}">${t(label)}<span class="visually-hidden">: ${title}</span></a> `;
+  });
   return html`<article class="use">
     <h3>${title}</h3>
     <p>${t(purpose)}</p>
-    ${example && codeToCopy(example(absolute('')).text, t(TEXT.example, { name: title }), locale)}
-    <ul class="row">
-      ${links.map(
-        ([label, path]) =>
-          path !== undefined &&
-          html`<li>
-            <a href="${path}">${t(label)}<span class="visually-hidden">: ${title}</span></a>
-          </li>`,
-      )}
-    </ul>
+    ${example && codeToCopy(example(absolute('')), t(TEXT.example, { name: title }), locale)}
+    <p class="row">${links}</p>
   </article>`;
 }

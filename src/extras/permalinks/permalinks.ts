@@ -37,8 +37,8 @@ const USE: Use = {
     de: 'Für Links aus einem Bestand mit Nummern von Wikidata, VIAF oder ORCID: Die Adresse führt zur Seite der Entität.',
     en: 'For links from data with identifiers of Wikidata, VIAF or ORCID: the address leads to the page of the entity.',
   },
-  example: (baseUrl) => ({ language: 'html', text: `<a href="${baseUrl}/wikidata/Q5879">Goethe</a>` }),
-  page: { door: 'document', values: { page: 'resolve' }, fragment: 'to' },
+  example: (baseUrl) => `<a href="${baseUrl}/wikidata/Q5879">Goethe</a>`,
+  pages: [{ door: 'document', values: { page: 'resolve' }, fragment: 'to' }],
 };
 
 const ChoiceSchema = named('Choice', {

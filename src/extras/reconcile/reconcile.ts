@@ -104,8 +104,8 @@ const reconcileDoor = door({
       de: 'Für eine Spalte mit Namen, zu denen die GND-Nummern fehlen: „Reconcile → Add standard service“, und diese Adresse.',
       en: 'For a column of names without GND identifiers: “Reconcile → Add standard service”, and this address.',
     },
-    example: (baseUrl) => ({ language: 'address', text: `${baseUrl}/reconcile` }),
-    page: { door: 'document', values: { page: 'reconciliation' } },
+    example: (baseUrl) => `${baseUrl}/reconcile`,
+    pages: [{ door: 'document', values: { page: 'reconciliation' } }],
   },
   announcement: {
     document: 'reconciliation',

@@ -75,8 +75,8 @@ const relationsDoor = door({
       de: 'Für Werklisten, Schülerkreise oder alle, die in einem Ort geboren sind, bis zum letzten Eintrag.',
       en: 'For lists of works, circles of pupils, or everybody born in a place, down to the last entry.',
     },
-    example: (baseUrl) => ({ language: 'sh', text: `curl '${baseUrl}/relations/118540238?group=works&limit=100'` }),
-    page: { door: 'document', values: { page: 'relations' } },
+    example: (baseUrl) => `curl '${baseUrl}/relations/118540238?group=works&limit=100'`,
+    pages: [{ door: 'document', values: { page: 'relations' } }],
   },
   announcement: {
     document: 'relations',

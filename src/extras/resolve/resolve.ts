@@ -122,7 +122,7 @@ const resolveDoor = door({
       de: 'Für Listen mit Nummern von VIAF, Wikidata, ISNI oder LCCN, aus denen GND-Nummern werden sollen, und umgekehrt.',
       en: 'For lists with identifiers of VIAF, Wikidata, ISNI or LCCN that are to become GND identifiers, and the other way round.',
     },
-    page: { door: 'resolvePage' },
+    pages: [{ door: 'resolvePage' }, { door: 'document', values: { page: 'resolve' } }],
   },
   announcement: {
     document: 'resolve',

@@ -106,11 +106,8 @@ export function doors({ dumps }: Installation): readonly Door[] {
               de: 'Für alles, was beacon.findbuch.de abgefragt hat: Nur der Rechnername ändert sich.',
               en: 'For everything that used beacon.findbuch.de: only the host name changes.',
             },
-            example: (baseUrl) => ({
-              language: 'sh',
-              text: `curl '${baseUrl}/seealso/pnd-aks?format=seealso&id=118540238'`,
-            }),
-            page: { door: 'document', values: { page: 'seealso' } },
+            example: (baseUrl) => `curl '${baseUrl}/seealso/pnd-aks?format=seealso&id=118540238'`,
+            pages: [{ door: 'document', values: { page: 'seealso' } }],
           },
           announcement: {
             document: 'seealso',
