@@ -7,7 +7,7 @@ import { LIMITS } from '../../core/http/serving.ts';
 
 const service = forFile(() => serveSample({ limits: LIMITS }));
 const text = readDocument('docs/migrate.md');
-const SECTIONS = ['VIAF', 'findbuch', 'lobid: looking up by number'];
+const SECTIONS = ['VIAF', 'findbuch', 'lobid'];
 const rows = SECTIONS.flatMap((section) =>
   tableUnder(text, section).map(([client = '', call = '', here = '']) => ({
     client,
