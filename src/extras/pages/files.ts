@@ -18,16 +18,7 @@ import {
   type RecentChanges,
   SUMS_FILE,
 } from '../../shared/dumps/dump-folder.ts';
-import {
-  codeToCopy,
-  folded,
-  pageHead,
-  plainList,
-  scrollable,
-  section,
-  sourceLink,
-  table,
-} from './elements.ts';
+import { codeToCopy, folded, pageHead, plainList, scrollable, section, sourceLink, table } from './elements.ts';
 import { documentAnswer } from './layout.ts';
 import { pageDoor } from './page-door.ts';
 import texts from './texts/files.json' with { type: 'json' };
@@ -89,7 +80,8 @@ function newest(index: DumpIndex, locale: Locale): Html {
     fileTable(whole, id, t(TEXT.tables), locale),
     html`<p>
         <a href="${to('dumpFile', { path: `${id}/${INDEX_FILE}` })}">${t(TEXT.index)}</a> ·
-        <a href="${to('dumpFile', { path: `${id}/${SUMS_FILE}` })}">${t(TEXT.sums)}</a> · ${t(TEXT.state)} <code>${id}</code>
+        <a href="${to('dumpFile', { path: `${id}/${SUMS_FILE}` })}">${t(TEXT.sums)}</a> · ${t(TEXT.state)}
+        <code>${id}</code>
       </p>
       <p>${t(TEXT.latest)}</p>
       ${codeToCopy(command, 'curl', locale)}`,

@@ -82,7 +82,9 @@ function card({ name, purpose, example, pages }: Use, doors: readonly Door[], lo
   const links = pages.map((page) => {
     const path = pathOf(page, doors, locale);
     const label = page.door === 'document' || page.door === 'guide' ? TEXT.more : TEXT.open;
-    return path !== undefined && html`<a href="${path}">${t(label)}<span class="visually-hidden">: ${title}</span></a> `;
+    return (
+      path !== undefined && html`<a href="${path}">${t(label)}<span class="visually-hidden">: ${title}</span></a> `
+    );
   });
   return html`<article class="use">
     <h3>${title}</h3>
