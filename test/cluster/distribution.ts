@@ -5,11 +5,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import type { Missing } from '../debian-package.ts';
 
 /** A folder with `lib`, `modules` and `plugins`; nodes leave out the plug-in unless they use TLS. */
 export interface Distribution {
   readonly home: string;
+}
+
+/** The reason why a program is missing, as a sentence. */
+interface Missing {
+  readonly reason: string;
 }
 
 /** An archive of Maven, and the folder for its content. */
@@ -44,6 +48,8 @@ const MIN_JAVA = 11;
 const TIMEOUT_MS = 240_000;
 
 const run = promisify(execFile);
+/** Maven ends before optimised code would pay. */
+const MAVEN_OPTS = `${process.env['MAVEN_OPTS'] ?? ''} -XX:TieredStopAtLevel=1 -XX:+UseSerialGC`;
 
 /** @returns the folder, or the reason for its absence, which is also printed to standard error */
 export async function openSearch(): Promise<Distribution | Missing> {
@@ -71,7 +77,11 @@ async function fetchHome(): Promise<void> {
     for (const { group, name, version, sha256, folder } of PARTS) {
       const goal = [`-Dartifact=${group}:${name}:${version}:zip`, `-DoutputDirectory=${join(work, folder)}`];
       const quiet = ['-q', '-B', '-ntp', `-Dmaven.repo.local=${repository}`];
-      await run('mvn', [...quiet, 'dependency:unpack', ...goal], { timeout: TIMEOUT_MS, cwd: work });
+      await run('mvn', [...quiet, 'dependency:unpack', ...goal], {
+        timeout: TIMEOUT_MS,
+        cwd: work,
+        env: { ...process.env, MAVEN_OPTS },
+      });
       const archive = join(repository, group.replaceAll('.', '/'), name, version, `${name}-${version}.zip`);
       const sum = createHash('sha256').update(readFileSync(archive)).digest('hex');
       if (sum !== sha256) throw new Error(`${name} ${version} is not the expected one: its SHA-256 is ${sum}`);

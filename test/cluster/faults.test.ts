@@ -59,17 +59,18 @@ describe.skipIf('reason' in distribution)('a cluster of three nodes (skipped whe
   });
 
   const good = (asked: number) => ({ statuses: { 200: asked }, strange: 0 });
-  async function heal(): Promise<void> {
-    for (const node of cluster.nodes) {
-      await node.signal('SIGCONT');
-      node.start();
-    }
-    await cluster.joined(3);
-    // On a busy machine, all five attempts to allocate a shard may fail, and OpenSearch then stops trying.
-    await cluster.ask('/_cluster/reroute?retry_failed=true', { method: 'POST', signal: null });
-    // Only indices with copies can become green again.
-    await cluster.ask('/_cluster/health/copies-*?wait_for_status=green&timeout=240s', { signal: null });
-  }
+  const heal = () =>
+    load.rest(async () => {
+      for (const node of cluster.nodes) {
+        await node.signal('SIGCONT');
+        node.start();
+      }
+      await cluster.joined(3);
+      // On a busy machine, all five attempts to allocate a shard may fail, and OpenSearch then stops trying.
+      await cluster.ask('/_cluster/reroute?retry_failed=true', { method: 'POST', signal: null });
+      // Only indices with copies can become green again.
+      await cluster.ask('/_cluster/health/copies-*?wait_for_status=green&timeout=240s', { signal: null });
+    });
   /** Waits until all answers are right again. */
   const wellAgain = () =>
     vi.waitFor(async () => {

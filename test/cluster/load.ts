@@ -14,6 +14,8 @@ export interface Report {
 export interface Load {
   /** The results since the last call. @param more waits for this number of answers */
   take(more?: number): Promise<Report>;
+  /** Sends no further requests until the work is done. */
+  rest(work: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -60,6 +62,7 @@ export async function learnAnswers(url: string, known: Bodies = new Map()): Prom
 export function startLoad(url: string, known: Bodies): Load {
   let answers: Answer[] = [];
   let isRunning = true;
+  let resting: Promise<void> | undefined;
 
   async function ask(path: string): Promise<Answer> {
     try {
@@ -76,6 +79,7 @@ export function startLoad(url: string, known: Bodies): Load {
       for (let turn = number; isRunning; turn += 1) {
         answers.push(await ask(PATHS[turn % PATHS.length] ?? ''));
         await pause(PAUSE_MS);
+        await resting?.catch(() => undefined);
       }
     }),
   );
@@ -88,6 +92,7 @@ export function startLoad(url: string, known: Bodies): Load {
       answers = [];
       return report(taken);
     },
+    rest: (work) => (resting = work()),
     async stop() {
       isRunning = false;
       await clients;
