@@ -1,9 +1,8 @@
 /** The generated dumps are readable, valid and reproducible. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Files, PARTS, writePart } from '../../bench/generate/dumps.ts';
 import { ENTITY_FACTS_FILE } from '../../bench/generate/entity-facts.ts';
 import { createIds } from '../../bench/generate/ids.ts';
@@ -15,18 +14,16 @@ import { openInput } from '../../src/build/sources/readers/input.ts';
 import type { Defect, EntityStatement, Statement } from '../../src/build/sources/readers/reader.ts';
 import { READERS } from '../../src/build/sources/readers/readers.ts';
 import type { Format } from '../../src/build/sources/register/register.ts';
+import { temporaryForFile } from '../temporary.ts';
 
 const ENTITIES = 800;
 const CHUNK = 100;
 
-let out: string;
+const out = temporaryForFile();
 let files: Files;
-
 beforeAll(async () => {
-  out = mkdtempSync(join(tmpdir(), 'gnd-links-test-'));
   files = await writeAll(out, 7);
 });
-afterAll(() => rmSync(out, { recursive: true, force: true }));
 
 async function writeAll(folder: string, seed: number): Promise<Files> {
   const settings = { entities: ENTITIES, seed, chunk: CHUNK, out: folder };

@@ -18,7 +18,7 @@ import { listenAnywhere } from '../core/http/serving.ts';
 import { copySample, edit } from '../core/store/spoilt-snapshot.ts';
 import { dump, record, sameAs } from '../build/ingest/site.ts';
 import { writeRegister } from '../build/register/entry.ts';
-import { temporaryDirectory } from '../temporary.ts';
+import { temporaryDirectory, temporaryFile } from '../temporary.ts';
 import { expectEnd, run } from './command.ts';
 
 const register = 'sample/sources.yaml';
@@ -75,8 +75,7 @@ describe('gnd-links build', () => {
   });
 
   it('ends with a sentence when the folder cannot be written', async () => {
-    const file = join(temporaryDirectory(), 'file');
-    writeFileSync(file, '');
+    const file = temporaryFile('');
     const buildInto = (out: string) => run(['build', '--register', register, '--out', out]);
     await expectEnd(buildInto(file), 1, /not a directory/);
     await expectEnd(buildInto(join(file, 'below')), 1, /not a directory/);

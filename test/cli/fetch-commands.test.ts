@@ -1,19 +1,16 @@
 /** The commands that fetch, check and accept sources: exit codes and tables. */
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { type GndId, hasValidCheckCharacter } from '../../src/core/model/gnd-id.ts';
 import { lockFolder } from '../../src/shared/files/lock.ts';
-import { body, HEADER, list, type MisbehavingServer, PAGE, status } from '../build/fetch/misbehaving-server.ts';
-import { temporaryDirectory } from '../temporary.ts';
+import { body, HEADER, list, PAGE, status } from '../build/fetch/misbehaving-server.ts';
+import { temporaryFile } from '../temporary.ts';
 import { expectEnd, run } from './command.ts';
 import { place, startOrigin } from './place.ts';
+import { forFile } from '../for-file.ts';
 
-let server: MisbehavingServer;
-beforeAll(async () => {
-  server = await startOrigin();
-});
-afterAll(() => server.close());
+const server = forFile(startOrigin);
 
 describe('gnd-links fetch', () => {
   it('fetches due sources, reports the results, and ends with the code that monitoring needs', async () => {
@@ -100,9 +97,7 @@ it('gnd-links sources shows all sources, and accepts a held one', async () => {
 
 describe('gnd-links sources check', () => {
   const file = (text: string): string => {
-    const path = join(temporaryDirectory(), 'beacon.txt');
-    writeFileSync(path, text);
-    return path;
+    return temporaryFile(text, 'beacon.txt');
   };
   /** Lines with numbers whose check character is right. */
   const numbers = (count: number): string =>

@@ -1,7 +1,5 @@
 /** Every setting in every command, by variable and flag: the values that help promises are accepted, others refused. */
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Command } from 'commander';
 import { afterEach, describe, expect, inject, it, vi } from 'vitest';
 import { clusterAccess } from '../../src/cli/cluster-access.ts';
@@ -10,7 +8,7 @@ import { CLUSTER_SETTINGS } from '../../src/cli/settings/cluster-settings.ts';
 import { variableOf } from '../../src/cli/settings/setting.ts';
 import { EXTRA_NAMES } from '../../src/cli/doors.ts';
 import { QUOTAS } from '../../src/core/quotas/quota-table.ts';
-import { temporaryDirectory } from '../temporary.ts';
+import { temporaryDirectory, temporaryFile } from '../temporary.ts';
 import { expectEnd, main, run } from './command.ts';
 import { SETTINGS_BY_VARIABLE } from '../../src/cli/settings/settings.ts';
 
@@ -291,8 +289,7 @@ it('a device is no file of settings: some never end', async () => {
 });
 
 it('a file of settings switches settings on and off, and its empty lines have no effect', async () => {
-  const file = join(temporaryDirectory(), 'gnd-links.env');
-  writeFileSync(file, 'GND_LINKS_REUSE_PORT=0\nGND_LINKS_PORT=\nGND_LINKS_DUMPS=/srv/dumps\n');
+  const file = temporaryFile('GND_LINKS_REUSE_PORT=0\nGND_LINKS_PORT=\nGND_LINKS_DUMPS=/srv/dumps\n', 'gnd-links.env');
   // The file is read into the environment: these variables are restored afterwards.
   for (const name of ['GND_LINKS_REUSE_PORT', 'GND_LINKS_PORT', 'GND_LINKS_DUMPS']) vi.stubEnv(name, undefined);
   const values = await valuesOf(['serve'], ['--env-file', file]);

@@ -1,7 +1,6 @@
 /** A cluster with TLS and the settings, users and roles of `deploy/cluster`: what each account may and may not do. */
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { parse } from 'yaml';
@@ -9,6 +8,7 @@ import { expectEnd, root, run } from '../cli/command.ts';
 import { endProcesses, startProcess } from '../e2e/process.ts';
 import { storeCheck } from '../e2e/snapshots.ts';
 import { type Distribution, openSearch } from './distribution.ts';
+import { temporaryForFile } from '../temporary.ts';
 import { learnAnswers } from './load.ts';
 import { type OpenSearchCluster, startCluster } from './nodes.ts';
 
@@ -47,14 +47,13 @@ function basic({ user, password }: typeof READER): string {
 
 describe.skipIf('reason' in distribution)('a secured cluster (skipped where OpenSearch cannot be run)', () => {
   let cluster: OpenSearchCluster;
-  const folder = mkdtempSync(join(tmpdir(), 'gnd-links-secured-'));
+  const folder = temporaryForFile();
   beforeAll(async () => {
     if (!('reason' in distribution)) cluster = await startSecured(distribution, folder);
   });
   afterAll(async () => {
     endProcesses();
     await cluster?.remove();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   const access = ({ user, password }: typeof READER) => ({

@@ -1,6 +1,4 @@
 /** A store over a cluster: the contract of stores, answers equal to those from files, and the published snapshots. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { drawQueries } from '../../bench/search/queries.ts';
@@ -23,12 +21,13 @@ import { type Store, StoreReadError } from '../../src/core/snapshot/store.ts';
 import { run } from '../cli/command.ts';
 import { FACTS, storeContract } from '../core/contract/store.contract.ts';
 import { createSnapshotWriter } from '../snapshot-writer.ts';
+import { temporaryForFile } from '../temporary.ts';
 import { openGate } from './gate.ts';
 import { nodesAt } from './nodes.ts';
 
 const node = inject('node') ?? '';
 const cluster = nodesAt([node]);
-const folder = mkdtempSync(join(tmpdir(), 'gnd-links-store-'));
+const folder = temporaryForFile();
 const nothing = async () => undefined;
 const options = {
   engine: snapshotEngine(),
@@ -54,7 +53,6 @@ describe.skipIf(node === '')('a cluster (skipped where OpenSearch cannot be run)
   };
   afterAll(async () => {
     for (const one of clients) await one.close();
-    rmSync(folder, { recursive: true });
   });
 
   storeContract({
@@ -66,7 +64,6 @@ describe.skipIf(node === '')('a cluster (skipped where OpenSearch cannot be run)
       await publishTo(to, join(folder, 'contract'));
       return openClusterStore(to, FACTS.id, { identify });
     },
-    remove: async () => undefined,
   });
 
   describe('with a snapshot that is also in files', () => {

@@ -1,11 +1,10 @@
 /** The alarms use existing metrics, and Prometheus fires each of them when it should and not before. */
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { METRICS } from '../../src/core/http/metric-table.ts';
-import { temporaryDirectory } from '../temporary.ts';
+import { temporaryFile } from '../temporary.ts';
 import { readDocument, root, tableUnder } from './markdown.ts';
 import { has } from './proxy-process.ts';
 
@@ -25,8 +24,10 @@ describe('alarms', () => {
   });
 
   it.skipIf(!has('promtool', '--version'))('fire when they should, and not before (needs promtool)', () => {
-    const file = join(temporaryDirectory(), 'test.yaml');
-    writeFileSync(file, readDocument('test/docs/alarms.rules.yaml').replace('RULES', join(root, FILE)));
+    const file = temporaryFile(
+      readDocument('test/docs/alarms.rules.yaml').replace('RULES', join(root, FILE)),
+      'test.yaml',
+    );
     const ran = spawnSync('promtool', ['test', 'rules', file], { encoding: 'utf8' });
     expect(`${ran.stdout}${ran.stderr}`).toMatch(/SUCCESS/);
     expect(ran.status).toBe(0);

@@ -1,5 +1,4 @@
 /** The example files of CONTRIBUTING.md do what their text says. */
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
@@ -8,7 +7,7 @@ import type { Rewriting } from '../../src/core/search/attempts/variants.ts';
 import { createQuery } from '../../src/core/search/query/query.ts';
 import type { Store } from '../../src/core/snapshot/store.ts';
 import { askDoor } from '../core/http/ask-door.ts';
-import { temporaryDirectory } from '../temporary.ts';
+import { temporaryFile } from '../temporary.ts';
 import { blocksOf, readDocument, root } from './markdown.ts';
 
 const shown = blocksOf(readDocument('CONTRIBUTING.md')).filter(({ language }) => language === 'ts');
@@ -21,8 +20,7 @@ async function load<T>(name: string, folder: string): Promise<T> {
     /from '(\.[^']+)'/g,
     (_, path: string) => `from '${pathToFileURL(join(root, folder, path)).pathname}'`,
   );
-  const file = join(temporaryDirectory(), `${name}.ts`);
-  writeFileSync(file, source);
+  const file = temporaryFile(source, `${name}.ts`);
   return ((await import(/* @vite-ignore */ file)) as Readonly<Record<string, T>>)[name] as T;
 }
 

@@ -1,5 +1,5 @@
 /** Serves the sample on a free port with a fixed clock, as readers of the documents would run it. */
-import { inject } from 'vitest';
+import { inject, onTestFinished } from 'vitest';
 import { openSnapshot, openCuration, RELEASE, vocabularyIn } from '../../src/cli/installation.ts';
 import type { Limits } from '../../src/core/quotas/quota-table.ts';
 import { SERVE_SETTINGS } from '../../src/cli/settings/serve-settings.ts';
@@ -9,7 +9,8 @@ import { openDoors } from '../../src/cli/doors.ts';
 import { createCurrentSnapshot } from '../../src/core/snapshot/current.ts';
 import type { Store } from '../../src/core/snapshot/store.ts';
 import { SAMPLE_BUILT_AT } from '../built-sample.ts';
-import { type Answer, type Ask, send, UNHURRIED } from '../core/http/serving.ts';
+import { type Answer, type Ask, LIMITS, send, UNHURRIED } from '../core/http/serving.ts';
+import { forFile } from '../for-file.ts';
 
 export interface SampleService {
   /** Folder of snapshots. */
@@ -70,4 +71,16 @@ export async function serveSample({
       await snapshots.close();
     },
   };
+}
+
+/** The sample for all tests of a file, with limits that no test reaches. */
+export function sampleForFile(options: SampleOptions = {}): SampleService {
+  return forFile(() => serveSample({ limits: LIMITS, ...options }));
+}
+
+/** The sample for the current test, with limits that no test reaches. */
+export async function sampleForTest(options: SampleOptions = {}): Promise<SampleService> {
+  const service = await serveSample({ limits: LIMITS, ...options });
+  onTestFinished(() => service.close());
+  return service;
 }

@@ -1,6 +1,5 @@
 /** The bundled sample from files to answers, through the process that `npm start` runs. */
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,7 +7,10 @@ import openapi from '../../docs/openapi.json' with { type: 'json' };
 import { PROBLEMS } from '../../src/core/http/problems.ts';
 import { type Components, describedIn, type Schema, seenIn } from './described-members.ts';
 import type { LinksAnswer } from '../../src/core/snapshot/links-answer.ts';
+import { expectText } from '../docs/excerpt.ts';
+import { blocksOf, readDocument } from '../docs/markdown.ts';
 import { freePort } from '../free-port.ts';
+import { temporaryForFile } from '../temporary.ts';
 import { type Serving, startProcess } from './process.ts';
 
 /** Requests for everything that is not the answer about an entity. */
@@ -51,11 +53,10 @@ const NOT_SHOWN: Readonly<Record<string, string>> = {
   'Upkeep.': 'the sample is built, and never updated',
 };
 
-let folder: string;
+const folder = temporaryForFile();
 let server: Serving;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'gnd-links-e2e-'));
   server = await startProcess([
     'demo',
     '--out',
@@ -64,10 +65,7 @@ beforeAll(async () => {
     ...'--search-quota 1000 --search-burst 1000'.split(' '),
   ]);
 });
-afterAll(async () => {
-  expect(await server.stop()).toBe(0);
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(async () => expect(await server.stop()).toBe(0));
 
 /** Repeats the request while the service answers 503 because the machine is busy. */
 async function get(url: string): Promise<Response> {
@@ -86,6 +84,13 @@ describe('the bundled sample, served', () => {
       const expected = address.endsWith('/gnd/1999999983') ? 451 : 200;
       expect([address, (await get(address)).status]).toEqual([address, expected]);
     }
+  });
+
+  it('prints what README.md shows', () => {
+    const blocks = blocksOf(readDocument('README.md'));
+    const shown = blocks[blocks.findIndex(({ text }) => text === 'npm ci && npm start') + 1]?.text ?? '';
+    const printed = server.output().replaceAll(server.url, 'http://127.0.0.1:8080');
+    expectText(shown, printed.slice(printed.indexOf('Built the sample')));
   });
 
   it('prints only addresses of doors that it serves, which the files of all data name, too', async () => {

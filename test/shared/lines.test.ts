@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, it, vi } from 'vitest';
 import { gunzippedLines } from '../../src/shared/files/lines.ts';
 import { openFiles } from '../open-files.ts';
-import { temporaryDirectory } from '../temporary.ts';
+import { temporaryDirectory, temporaryFile } from '../temporary.ts';
 
 const LINES = Array.from({ length: 100_000 }, (_, index) => `line ${index}`);
 
@@ -15,8 +15,7 @@ async function read(file: string): Promise<readonly string[]> {
 }
 
 it('the lines of a gzip file are read in order', async () => {
-  const file = join(temporaryDirectory(), 'lines.gz');
-  writeFileSync(file, gzipSync(LINES.join('\n')));
+  const file = temporaryFile(gzipSync(LINES.join('\n')), 'lines.gz');
   expect(await read(file)).toEqual(LINES);
 });
 
@@ -30,8 +29,7 @@ it('a missing or damaged gzip file is an error', async () => {
 });
 
 it('a gzip file is closed even if only its beginning was read', async () => {
-  const file = join(temporaryDirectory(), 'lines.gz');
-  writeFileSync(file, gzipSync(LINES.join('\n')));
+  const file = temporaryFile(gzipSync(LINES.join('\n')), 'lines.gz');
   for await (const line of gunzippedLines(file)) {
     expect(String(line)).toBe(LINES[0]);
     break;

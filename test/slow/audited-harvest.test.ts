@@ -4,9 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { completenessOf } from '../../src/build/sources/harvest/completeness.ts';
 import { expectedOn, HELD_RULE, isFarBelow } from '../../src/build/sources/harvest/held-days.ts';
 import { openRecordStore, RECORD_STORE_FILE } from '../../src/build/sources/harvest/record-store.ts';
-import { temporaryDirectory } from '../temporary.ts';
-import { harvestInto, registered, storedOf } from '../build/harvest/harvesting.ts';
-import { identifierOf, person, type Repository, repositoryForTest } from '../build/harvest/repository.ts';
+import { harvestPlace } from '../build/harvest/harvesting.ts';
+import { identifierOf, person, type Repository } from '../build/harvest/repository.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -28,23 +27,18 @@ function liveThroughDay(repository: Repository, changes: number, first: number):
 }
 
 async function place(begin?: string) {
-  const repository = await repositoryForTest(begin);
-  repository.pageSize = 50;
-  const folder = temporaryDirectory();
-  const source = registered(repository);
+  const { repository, folder, source, harvest, stored } = await harvestPlace(0, { begin, pageSize: 50 });
   let days = 0;
   return {
     repository,
-    folder,
-    source,
     day: (changes = 60) => liveThroughDay(repository, changes, 118_000_000 + 10_000 * ++days),
     /** A night: a harvest, then an audit. */
-    night: (audit = AUDIT) => harvestInto(folder, source, {}, {}, audit),
+    night: (audit = AUDIT) => harvest({}, {}, audit),
     completeness: () => {
       using store = openRecordStore(join(folder, RECORD_STORE_FILE), source);
       return completenessOf(store, repository.now);
     },
-    known: () => storedOf(folder, source).entries,
+    known: () => stored().entries,
   };
 }
 

@@ -3,8 +3,8 @@ import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { serveSample } from '../docs/sample-service.ts';
+import { describe, expect, it } from 'vitest';
+import { sampleForTest } from '../docs/sample-service.ts';
 import { temporaryDirectory } from '../temporary.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -107,8 +107,7 @@ describe.skipIf(!hasPython)(
       // The generator skips formatting without its tool, but must not skip endpoints.
       expect(made.said).not.toMatch(/unsupported|cannot parse|will not be generated/i);
       writeFileSync(join(folder, 'program.py'), PYTHON);
-      const service = await serveSample();
-      onTestFinished(() => service.close());
+      const service = await sampleForTest();
       const python = join(TOOLS, 'python/bin/python');
       const { stdout } = await promisify(execFile)(python, ['program.py', service.url], { cwd: folder });
       const version = expect.stringMatching(/^3\.\d/) as string;

@@ -1,17 +1,8 @@
 /** A repository that fails for days: the harvest requests shorter lists until it succeeds, and is finally complete. */
 import { describe, expect, it } from 'vitest';
 import { readDocument, tableUnder } from '../docs/markdown.ts';
-import { temporaryDirectory } from '../temporary.ts';
-import { harvestInto, registered, storedOf } from '../build/harvest/harvesting.ts';
-import {
-  type Behaviour,
-  envelope,
-  fill,
-  identifierOf,
-  person,
-  type Repository,
-  repositoryForTest,
-} from '../build/harvest/repository.ts';
+import { harvestPlace, type HarvestPlace } from '../build/harvest/harvesting.ts';
+import { type Behaviour, envelope, fill, identifierOf, person, type Repository } from '../build/harvest/repository.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -55,8 +46,8 @@ function badDay(repository: Repository, day: number): void {
 }
 
 /** The record store has exactly the items of the repository, each in its newest version. */
-function expectAllKnown(folder: string, repository: Repository): void {
-  const { entries } = storedOf(folder, registered(repository));
+function expectAllKnown({ repository, stored }: HarvestPlace): void {
+  const { entries } = stored();
   const known = new Map([...entries].map(([identifier, { deleted, marc }]) => [identifier, { deleted, marc }]));
   const items = [...repository.items.values()].map(
     ({ identifier, deleted, marc }) => [identifier, { deleted, marc }] as const,
@@ -66,10 +57,9 @@ function expectAllKnown(folder: string, repository: Repository): void {
 
 /** A repository that answers 502 to lists of more than 200 records, at the chosen requests. */
 async function sick(isSick: (query: URLSearchParams) => boolean) {
-  const repository = await repositoryForTest('2026-08-10T00:00:00Z');
-  repository.pageSize = 50;
-  repository.fault = (query) => (isSick(query) ? whenLonger(200, send('Bad Gateway', 502)) : undefined);
-  return { repository, begin: repository.now, folder: temporaryDirectory() };
+  const place = await harvestPlace(0, { begin: '2026-08-10T00:00:00Z', pageSize: 50 });
+  place.repository.fault = (query) => (isSick(query) ? whenLonger(200, send('Bad Gateway', 502)) : undefined);
+  return { ...place, begin: place.repository.now };
 }
 
 function liveThrough(repository: Repository, begin: number, day: number): void {
@@ -78,40 +68,40 @@ function liveThrough(repository: Repository, begin: number, day: number): void {
 }
 
 it('a repository that refuses long lists immediately is harvested every day, also on a day with 1,965 changes', async () => {
-  const { repository, begin, folder } = await sick(isList);
+  const place = await sick(isList);
+  const { repository, begin, harvest } = place;
   for (let day = 0; day < 12; day += 1) {
     liveThrough(repository, begin, day);
     repository.now = begin + (day + 1) * DAY;
     const before = repository.requests.length;
-    const harvested = await harvestInto(folder, registered(repository));
+    const harvested = await harvest();
     expect(harvested, `day ${day}`).toMatchObject({ finished: true, gaps: 0 });
     expect(Date.parse(harvested.complete ?? '')).toBe(repository.now);
     expect(repository.requests.length - before).toBeLessThan(day === 4 ? 500 : 40);
   }
-  expectAllKnown(folder, repository);
+  expectAllKnown(place);
 });
 
 it('a repository that refuses long lists on the fifth page is harvested completely in one run', async () => {
-  const { repository, begin, folder } = await sick((query) => query.get('resumptionToken')?.endsWith('_200') === true);
+  const place = await sick((query) => query.get('resumptionToken')?.endsWith('_200') === true);
+  const { repository, begin, harvest } = place;
   for (let day = 0; day < 12; day += 1) liveThrough(repository, begin, day);
   repository.now = begin + 12 * DAY;
-  expect(await harvestInto(folder, registered(repository))).toMatchObject({ finished: true, records: 2_625 });
-  expectAllKnown(folder, repository);
+  expect(await harvest()).toMatchObject({ finished: true, records: 2_625 });
+  expectAllKnown(place);
 });
 
 it.each([1, 3])(
   'a harvest with a limit of pages each night, %d, reaches the end, although tokens expire overnight',
   async (maxPages) => {
-    const repository = await repositoryForTest();
-    repository.pageSize = 5;
-    fill(repository, 31, 118_500_000, 60);
-    const folder = temporaryDirectory();
+    const place = await harvestPlace(31, { pageSize: 5, minutes: 60 });
+    const { repository, harvest } = place;
     let nights = 0;
     for (let finished = false; !finished && nights < 200; nights += 1) {
-      ({ finished } = await harvestInto(folder, registered(repository), { maxPages }));
+      ({ finished } = await harvest({ maxPages }));
       repository.forgetTokens();
     }
-    expectAllKnown(folder, repository);
+    expectAllKnown(place);
     expect(nights).toBeLessThan(200);
   },
 );
@@ -261,18 +251,15 @@ it('every fault is documented', () => {
 
 describe.each(FAULTS)('$name', ({ behaviour, harvests, behindMs = 0 }) => {
   it(`is overcome: after ${harvests === 1 ? 'one harvest' : 'the next harvest'} all records are known`, async () => {
-    const repository = await repositoryForTest();
-    repository.pageSize = 10;
+    const place = await harvestPlace(120, { pageSize: 10, minutes: 97 });
+    const { repository, harvest, stored } = place;
     // A page of these large records exceeds the limit of the proxy.
-    fill(repository, 120, 118_500_000, 97);
     for (const [identifier, { marc = '' }] of [...repository.items].slice(0, 40)) {
       const { now } = repository;
       repository.now = repository.items.get(identifier)?.changed ?? now;
       repository.put(identifier, marc.replace('Person,', `Person,${' and so on'.repeat(900)}`));
       repository.now = now;
     }
-    const folder = temporaryDirectory();
-    const source = registered(repository);
     const { now } = repository;
     const healthy = repository.fault;
     repository.fault = behaviour;
@@ -282,14 +269,14 @@ describe.each(FAULTS)('$name', ({ behaviour, harvests, behindMs = 0 }) => {
       maximumPauseMs: 1,
       timeOuts: { connect: 10_000, headers: 10_000, idle: 200, total: 60_000 },
     };
-    const first = await harvestInto(folder, source, {}, patience);
+    const first = await harvest({}, patience);
     if (harvests === 2) {
       repository.fault = healthy;
       repository.now = now;
-      await harvestInto(folder, source, {}, patience);
+      await harvest({}, patience);
     }
-    expectAllKnown(folder, repository);
-    expect(storedOf(folder, source).state?.window).toBeUndefined();
+    expectAllKnown(place);
+    expect(stored().state?.window).toBeUndefined();
     expect(first.gaps).toBe(0);
     expect(repository.requests.length).toBeLessThan(300);
   });
@@ -298,67 +285,60 @@ describe.each(FAULTS)('$name', ({ behaviour, harvests, behindMs = 0 }) => {
 describe('a list that fails at any length', () => {
   /** A repository with one second whose list is never answered. */
   async function gap() {
-    const repository = await repositoryForTest();
-    fill(repository, 30, 118_500_000, 60);
+    const place = await harvestPlace(30, { pageSize: 50, minutes: 60 });
     const dead = new Date(Date.parse('2026-10-01T12:00:00Z')).toISOString().replace('.000', '');
     const touches = (query: URLSearchParams) =>
       (query.get('from') ?? '9') <= dead && (query.get('until') ?? '') >= dead;
-    repository.fault = (query) =>
+    place.repository.fault = (query) =>
       query.has('resumptionToken') || (isList(query) && touches(query)) ? send('no', 502) : undefined;
-    repository.pageSize = 50;
-    return { repository, dead };
+    return { ...place, dead };
   }
 
   it('is skipped when later ones succeed, and requested again by each harvest until it is answered', async () => {
-    const { repository, dead } = await gap();
-    const folder = temporaryDirectory();
-    const source = registered(repository);
-    const first = await harvestInto(folder, source);
+    const place = await gap();
+    const { repository, dead, harvest } = place;
+    const first = await harvest();
     expect(first).toMatchObject({ finished: false, gaps: 1, records: 29 });
     expect(Date.parse(first.complete ?? '')).toBe(Date.parse(dead) - 1_000);
     repository.now += DAY;
     fill(repository, 3, 118_600_000);
-    expect(await harvestInto(folder, source)).toMatchObject({ finished: false, gaps: 1, records: 32 });
+    expect(await harvest()).toMatchObject({ finished: false, gaps: 1, records: 32 });
     repository.fault = undefined;
     repository.now += DAY;
-    expect(await harvestInto(folder, source)).toMatchObject({ finished: true, gaps: 0, records: 33 });
-    expectAllKnown(folder, repository);
+    expect(await harvest()).toMatchObject({ finished: true, gaps: 0, records: 33 });
+    expectAllKnown(place);
   });
 
   it('is not skipped when no list is answered: the harvest fails with few requests, and continues later', async () => {
-    const repository = await repositoryForTest();
-    fill(repository, 30, 118_500_000, 60);
-    const folder = temporaryDirectory();
-    const source = registered(repository);
-    await harvestInto(folder, source);
-    const { complete } = storedOf(folder, source).state ?? {};
+    const place = await harvestPlace(30, { minutes: 60 });
+    const { repository, harvest, stored } = place;
+    await harvest();
+    const { complete } = stored().state ?? {};
     repository.now += DAY;
     fill(repository, 5, 118_600_000);
     repository.fault = lists(send('no', 502));
     const asked: number[] = [];
     for (let night = 0; night < 7; night += 1) {
       const before = repository.requests.length;
-      await expect(harvestInto(folder, source)).rejects.toMatchObject({ reason: 'http_502' });
+      await expect(harvest()).rejects.toMatchObject({ reason: 'http_502' });
       asked.push(repository.requests.length - before);
       repository.now += DAY;
     }
     expect(asked[0]).toBeLessThan(50);
     expect(Math.max(...asked.slice(1))).toBeLessThan(10);
-    expect(storedOf(folder, source).state).toMatchObject({ complete });
+    expect(stored().state).toMatchObject({ complete });
     repository.fault = undefined;
     const before = repository.requests.length;
-    expect(await harvestInto(folder, source)).toMatchObject({ finished: true, gaps: 0, records: 35 });
+    expect(await harvest()).toMatchObject({ finished: true, gaps: 0, records: 35 });
     expect(repository.requests.length - before).toBeLessThan(40);
-    expectAllKnown(folder, repository);
+    expectAllKnown(place);
   });
 });
 
 describe('the span of a harvest', () => {
   it('can begin at an instant', async () => {
-    const repository = await repositoryForTest();
-    fill(repository, 24, 118_500_000, 60);
-    const folder = temporaryDirectory();
+    const { harvest } = await harvestPlace(24, { minutes: 60 });
     const span = { from: '2026-10-01T06:00:00Z' };
-    expect(await harvestInto(folder, registered(repository), span)).toMatchObject({ records: 18 });
+    expect(await harvest(span)).toMatchObject({ records: 18 });
   });
 });

@@ -4,19 +4,20 @@ import { once } from 'node:events';
 import { cpSync, readdirSync, readFileSync, rmSync, statfsSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { StatusAnswer } from '../../src/core/interface/register-schemas.ts';
 import { lockFolder } from '../../src/shared/files/lock.ts';
 import { readRunLog } from '../../src/core/snapshot/run-log.ts';
 import { rawTableUnder, readDocument } from '../docs/markdown.ts';
 import { has } from '../docs/proxy-process.ts';
-import { body, list, type MisbehavingServer, PAGE, status } from '../build/fetch/misbehaving-server.ts';
+import { body, list, PAGE, status } from '../build/fetch/misbehaving-server.ts';
 import { listenAnywhere } from '../core/http/serving.ts';
 import { main, type Ran } from '../cli/command.ts';
 import { addHarvest, busyRepository } from '../cli/harvested-place.ts';
 import { copyOf, type Place, place, startOrigin } from '../cli/place.ts';
 import { alarmFaults, type ObservedNight, type Seen, watch } from '../cli/watching.ts';
 import { temporaryForFile } from '../temporary.ts';
+import { forFile } from '../for-file.ts';
 
 const DAY_MS = 86_400_000;
 const GOOD = body(list(1_000));
@@ -27,16 +28,14 @@ const FIRST = 'no network on the first day';
 const FULL = 'a full disk';
 
 const folder = temporaryForFile();
-let server: MisbehavingServer;
+const server = forFile(startOrigin);
 /** The place after a successful night a day ago. */
 let yesterday: Place;
 beforeAll(async () => {
-  server = await startOrigin();
   yesterday = place(server, {}, folder);
   server.on(yesterday.path, GOOD);
   expect((await atDay(-1, () => yesterday.update())).code).toBe(0);
 });
-afterAll(() => server.close());
 
 /** Runs work with the clock ahead. @param days */
 async function atDay<T>(days: number, work: () => Promise<T>): Promise<T> {

@@ -1,17 +1,6 @@
 /** The npm package: packed, installed into an empty folder, and used. */
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
-import {
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { globSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -22,6 +11,7 @@ import { place, startOrigin } from '../cli/place.ts';
 import { descendantsOf, endProcesses, isRunning, startProcess } from '../e2e/process.ts';
 import { snapshotOfAnswer } from '../e2e/snapshots.ts';
 import { body, HEADER, list } from '../build/fetch/misbehaving-server.ts';
+import { temporaryForFile } from '../temporary.ts';
 import { copyContext } from '../packaging/context.ts';
 
 const MAX_PACKED_BYTES = 1.25 * 1024 * 1024;
@@ -37,7 +27,7 @@ const env: NodeJS.ProcessEnv = {
 /** @throws with the output when npm fails */
 const npm = (cwd: string, ...args: readonly string[]) => promisify(execFile)('npm', args, { cwd, env });
 
-const folder = mkdtempSync(join(tmpdir(), 'gnd-links-package-'));
+const folder = temporaryForFile();
 const checkout = join(folder, 'checkout');
 const user = join(folder, 'user');
 const tarball = join(folder, `gnd-links-${RELEASE}.tgz`);
@@ -64,10 +54,7 @@ beforeAll(async () => {
   writeFileSync(join(user, 'package.json'), '{}');
   await npm(user, 'install', '--omit=dev', '--prefer-offline', '--no-audit', '--no-fund', tarball);
 });
-afterAll(() => {
-  endProcesses();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(endProcesses);
 
 describe('the npm package', () => {
   it('contains the compiled program and the files that it reads, and nothing else', async () => {

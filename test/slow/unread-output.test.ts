@@ -1,5 +1,5 @@
 /** An update whose output is not read: it ends on a signal, and finishes its work. */
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import type { Socket } from 'node:net';
@@ -7,16 +7,11 @@ import { join } from 'node:path';
 import { main } from '../cli/command.ts';
 import { place, startOrigin } from '../cli/place.ts';
 import { endProcesses, spawnProcess } from '../e2e/process.ts';
-import { body, list, type MisbehavingServer } from '../build/fetch/misbehaving-server.ts';
+import { body, list } from '../build/fetch/misbehaving-server.ts';
+import { forFile } from '../for-file.ts';
 
-let origin: MisbehavingServer;
-beforeAll(async () => {
-  origin = await startOrigin();
-});
-afterAll(async () => {
-  endProcesses();
-  await origin.close();
-});
+const origin = forFile(startOrigin);
+afterAll(endProcesses);
 
 function argsOf({ register, sources, out }: ReturnType<typeof place>): readonly string[] {
   const places = ['--register', register, '--sources', sources, '--out', out];

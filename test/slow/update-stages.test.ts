@@ -2,11 +2,11 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { CHANGES_FILE, readChanges } from '../../src/shared/dumps/dump-folder.ts';
 import { readRunLog, SCHEDULED_KINDS } from '../../src/core/snapshot/run-log.ts';
 import { type LaterStage, UPDATE_STAGES, type UpdateStage } from '../../src/build/runs/update-stages.ts';
-import { body, list, type MisbehavingServer } from '../build/fetch/misbehaving-server.ts';
+import { body, list } from '../build/fetch/misbehaving-server.ts';
 import { listenAnywhere } from '../core/http/serving.ts';
 import { copyOf, type Place, place, startOrigin } from '../cli/place.ts';
 import type { Ran } from '../cli/command.ts';
@@ -14,20 +14,19 @@ import { createMetrics } from '../../src/core/http/metrics.ts';
 import { checkUpdates, runReports } from '../../src/core/interface/run-reports.ts';
 import { createCurrentSnapshot } from '../../src/core/snapshot/current.ts';
 import { createServer } from 'node:http';
-import { temporaryDirectory, temporaryForFile } from '../temporary.ts';
+import { temporaryFile, temporaryForFile } from '../temporary.ts';
+import { forFile } from '../for-file.ts';
 
 const NIGHTS = 2;
 const DAY_MS = 86_400_000;
 
-let server: MisbehavingServer;
+const server = forFile(startOrigin);
 /** The place after a night without a fault. */
 let before: Place;
 beforeAll(async () => {
-  server = await startOrigin();
   before = place(server, {}, temporaryForFile());
   expect(await night(before, 0)).toMatchObject({ code: 0 });
 });
-afterAll(() => server.close());
 
 let size = 1_000;
 /** An update in which the list has changed. @param days after today */
@@ -78,8 +77,7 @@ const snapshotsIn = (folder: string) => readdirSync(folder).filter((name) => /^\
 const immutable = (on: boolean, file: string) => spawnSync('chattr', [on ? '+i' : '-i', file]).status === 0;
 
 function mayBeImmutable(): boolean {
-  const file = join(temporaryDirectory(), 'file');
-  writeFileSync(file, '');
+  const file = temporaryFile('');
   return immutable(true, file) && immutable(false, file);
 }
 

@@ -28,7 +28,7 @@ import { locateSnapshot } from '../../../src/core/snapshot/directory.ts';
 import { shareFiles } from '../../../src/build/ingest/snapshot/snapshot-folder.ts';
 import { createClient } from '../../../src/extras/client/client.js';
 import type { LinkStatement } from '../../../src/build/sources/readers/reader.ts';
-import { serveSample } from '../../docs/sample-service.ts';
+import { sampleForTest } from '../../docs/sample-service.ts';
 import { temporaryDirectory, temporaryForFile } from '../../temporary.ts';
 import { readGzipLines, readIndex, readList, sumsOf } from './reading.ts';
 
@@ -90,7 +90,7 @@ function foldLines(statements: readonly LinkStatement[]): readonly (readonly unk
 
 describe('a dump', () => {
   it('has the data that /status counts and /links answers', async () => {
-    const service = await serveSample();
+    const service = await sampleForTest();
     const index = readIndex(released);
     const status = (await (await fetch(`${service.url}/api/v1/status`)).json()) as StatusAnswer;
     expect(index.counts).toMatchObject(status.snapshot.counts);
@@ -118,7 +118,6 @@ describe('a dump', () => {
       const { leftOut, ...links } = answer.links;
       expect([leftOut, { ...answer, links, requested: answer.entity.gnd }]).toEqual([0, asked]);
     }
-    await service.close();
   });
 
   it('has all links as valid N-Triples', async () => {
@@ -211,14 +210,13 @@ describe('a dump', () => {
       const [prefix = '', identifier = ''] = object.split(/:(.*)/);
       return { gnd: subject.replace('gnd:', ''), predicate, value: `${head.curie_map[prefix]}${identifier}` };
     });
-    const service = await serveSample();
+    const service = await sampleForTest();
     const items = createClient({ baseUrl: service.url }).resolve(mappings.map(({ value }) => value));
     const found: unknown[] = [];
     for await (const item of items) {
       const candidates = item.verdict === 'found' ? [item] : item.verdict === 'ambiguous' ? item.candidates : [];
       found.push(candidates.some(({ gnd }) => gnd === mappings[found.length]?.gnd));
     }
-    await service.close();
     expect(found.length).toBeGreaterThan(300);
     expect(found.every(Boolean)).toBe(true);
     expect(new Set(mappings.map(({ predicate }) => predicate))).toEqual(

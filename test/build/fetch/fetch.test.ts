@@ -3,12 +3,12 @@ import { cpSync, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { fetchSources } from '../../../src/build/sources/fetch/fetch-sources.ts';
 import { fetchSource } from '../../../src/build/sources/fetch/fetch-source.ts';
 import { PLAUSIBILITY_DEFAULTS, type RegisteredSource } from '../../../src/build/sources/register/register.ts';
 import { temporaryDirectory, temporaryForFile } from '../../temporary.ts';
-import { copyInUse, folderOf, IMPATIENT, look, options, PATIENT, source, stateOf } from './fetching.ts';
+import { copyInUse, folderOf, IMPATIENT, look, options, PATIENT, placeForTest, source, stateOf } from './fetching.ts';
 import {
   type Behaviour,
   body,
@@ -20,7 +20,6 @@ import {
   HEADER,
   identifiers,
   list,
-  type MisbehavingServer,
   PAGE,
   redirect,
   serverForTest,
@@ -31,14 +30,9 @@ import {
   status,
   validated,
 } from './misbehaving-server.ts';
+import { forFile } from '../../for-file.ts';
 
 const GOOD = list(1_000);
-
-/** A server with a list, its source, and a folder for copies. */
-async function place() {
-  const server = await serverForTest();
-  return { server, sources: temporaryDirectory(), entry: source(`${server.url}/list`) };
-}
 
 /** Answers that only the end of the connection ends, one after the other. */
 function unmarked(...answers: readonly string[]): Behaviour {
@@ -147,16 +141,14 @@ function latin1(text: string): Buffer {
 }
 
 describe('after a good list', () => {
-  let server: MisbehavingServer;
+  const server = forFile(startServer);
   let entry: RegisteredSource;
   const before = temporaryForFile();
   beforeAll(async () => {
-    server = await startServer();
     entry = source(`${server.url}/list`, { guard: { ...PLAUSIBILITY_DEFAULTS, maximumBytes: 2_000_000 } });
     server.on('/list', body(GOOD));
     expect(await look(before, entry, '2026-11-14')).toMatchObject({ result: 'accepted', ids: 1_000 });
   });
-  afterAll(() => server.close());
 
   it.each(MISBEHAVIOURS)('%s is %s', async (_, result, behaviour) => {
     const [verdict, reason] = result.split(' ');
@@ -187,9 +179,8 @@ describe('after a good list', () => {
 
 describe('conditional requests', () => {
   it('that are answered with 304 count as unchanged', async () => {
-    const { server, sources, entry } = await place();
-    server.on('/list', validated(GOOD, '"v1"'));
-    await look(sources, entry, '2026-11-14');
+    const { server, sources, entry, answered } = await placeForTest();
+    await answered(validated(GOOD, '"v1"'), '2026-11-14');
     expect(await look(sources, entry)).toMatchObject({ result: 'unchanged', bytes: 0 });
     expect(server.requests[1]?.headers).toMatchObject({
       'if-none-match': '"v1"',
@@ -200,11 +191,9 @@ describe('conditional requests', () => {
   });
 
   it('send the validator of a held file, so that it is not fetched again, and stays held', async () => {
-    const { server, sources, entry } = await place();
-    server.on('/list', validated(GOOD, '"v1"'));
-    await look(sources, entry, '2026-11-14');
-    server.on('/list', validated(list(600), '"v2"'));
-    expect(await look(sources, entry, '2026-11-15')).toMatchObject({ result: 'held' });
+    const { sources, entry, answered } = await placeForTest();
+    await answered(validated(GOOD, '"v1"'), '2026-11-14');
+    expect(await answered(validated(list(600), '"v2"'), '2026-11-15')).toMatchObject({ result: 'held' });
     expect(await look(sources, entry, '2026-11-16')).toMatchObject({ result: 'held', reason: 'below_share', bytes: 0 });
     expect((await stateOf(sources)).problemSince).toMatch(/^2026-11-15/);
     // The register now allows the loss, and no further download is needed.
@@ -225,10 +214,9 @@ describe('conditional requests', () => {
 
 describe('the content', () => {
   it('keeps its first day while only bytes change, and gets a new day when a pair changes', async () => {
-    const { server, sources, entry } = await place();
+    const { sources, answered } = await placeForTest();
     const since = async (day: string, text: string): Promise<readonly (string | undefined)[]> => {
-      server.on('/list', body(text));
-      const { result } = await look(sources, entry, day);
+      const { result } = await answered(body(text), day);
       const { accepted } = await stateOf(sources);
       return [result, accepted?.observedSince, accepted?.retrievedAt.slice(0, 10)];
     };
@@ -256,16 +244,14 @@ describe('the content', () => {
     ['2022-13-04', undefined],
     ['', undefined],
   ])('with time stamp %s has the declared date %s', async (stamp, day) => {
-    const { server, sources, entry } = await place();
-    server.on('/list', body(list(10, `${HEADER}#TIMESTAMP: ${stamp}\n`)));
-    await look(sources, entry);
+    const { sources, answered } = await placeForTest();
+    await answered(body(list(10, `${HEADER}#TIMESTAMP: ${stamp}\n`)));
     expect((await stateOf(sources)).accepted?.declaredDate).toBe(day);
   });
 
   it('has the same first day when the register changes the meaning of the same file', async () => {
-    const { server, sources, entry } = await place();
-    server.on('/list', body(list(60)));
-    await look(sources, entry, '2026-11-01');
+    const { sources, entry, answered } = await placeForTest();
+    await answered(body(list(60)), '2026-11-01');
     const other = { ...entry, beacon: { targetOverride: 'https://example.org/new/{ID}' } };
     expect(await look(sources, other)).toMatchObject({ ids: 60 });
     expect((await stateOf(sources)).accepted?.observedSince).toBe('2026-11-01');
@@ -280,11 +266,13 @@ describe('settings that were corrected', () => {
     ['the first copy', undefined],
     ['a later copy', list(200)],
   ])('release a held list without another download: %s', async (_, former) => {
-    const { server, sources, entry } = await place();
+    const { server, sources, entry, answered } = await placeForTest();
     if (former !== undefined) server.on('/list', body(former));
     if (former !== undefined) await look(sources, entry, '2026-11-14');
-    server.on('/list', validated(targetless, '"v2"'));
-    expect(await look(sources, entry, '2026-11-15')).toMatchObject({ result: 'held', reason: 'zero_links' });
+    expect(await answered(validated(targetless, '"v2"'), '2026-11-15')).toMatchObject({
+      result: 'held',
+      reason: 'zero_links',
+    });
     const corrected = { ...entry, beacon: target };
     expect(await look(sources, corrected, '2026-11-16')).toMatchObject({ result: 'accepted', ids: 200, bytes: 0 });
     expect(await copyInUse(sources)).toBe(targetless);
@@ -292,9 +280,8 @@ describe('settings that were corrected', () => {
   });
 
   it('state anew why a list is held, and keep it if they cannot read it', async () => {
-    const { server, sources, entry } = await place();
-    server.on('/list', validated(targetless.concat('none\n'.repeat(50)), '"v1"'));
-    await look(sources, entry, '2026-11-14');
+    const { sources, entry, answered } = await placeForTest();
+    await answered(validated(targetless.concat('none\n'.repeat(50)), '"v1"'), '2026-11-14');
     const corrected = { ...entry, beacon: target };
     const reason = 'too_many_unreadable';
     expect(await look(sources, corrected, '2026-11-15')).toMatchObject({ result: 'held', reason, bytes: 0 });
@@ -305,7 +292,7 @@ describe('settings that were corrected', () => {
   });
 
   it('count for the copy in use without another download', async () => {
-    const { server, sources, entry } = await place();
+    const { server, sources, entry } = await placeForTest();
     server.on('/list', validated(`${list(5)}${identifiers(4, 5).join('||p\n')}||p\n`, '"v1"'));
     const lenient = { ...entry, guard: { ...PLAUSIBILITY_DEFAULTS, maximumUnreadable: 0.6 } };
     expect(await look(sources, lenient, '2026-11-14')).toMatchObject({ result: 'accepted', ids: 9 });
@@ -316,9 +303,8 @@ describe('settings that were corrected', () => {
   });
 
   it('drop a held list with the content of the copy in use', async () => {
-    const { server, sources, entry } = await place();
-    server.on('/list', body(list(200)));
-    await look(sources, entry, '2026-11-14');
+    const { server, sources, entry, answered } = await placeForTest();
+    await answered(body(list(200)), '2026-11-14');
     server.on('/list', validated(`# A remark\n${list(200)}`, '"v2"'));
     const wrong = { ...entry, beacon: { targetToken: 'third' as const } };
     expect(await look(sources, wrong, '2026-11-15')).toMatchObject({ result: 'held', reason: 'zero_links' });
@@ -328,10 +314,9 @@ describe('settings that were corrected', () => {
   });
 
   it('count for the copy in use, too, when a new one is compared with it', async () => {
-    const { server, sources, entry } = await place();
+    const { server, sources, entry, answered } = await placeForTest();
     const half = (more: number) => `${list(500)}${identifiers(500 + more, 500).join('||p\n')}||p\n`;
-    server.on('/list', body(half(0)));
-    expect(await look(sources, entry, '2026-11-14')).toMatchObject({ result: 'accepted', ids: 1_000 });
+    expect(await answered(body(half(0)), '2026-11-14')).toMatchObject({ result: 'accepted', ids: 1_000 });
     const guard = { ...PLAUSIBILITY_DEFAULTS, maximumUnreadable: 0.6 };
     const stricter = { ...entry, guard, beacon: { targetToken: 'third' as const } };
     server.on('/list', body(half(1)));
@@ -344,27 +329,24 @@ describe('settings that were corrected', () => {
 
 describe('an interrupted download', () => {
   it('is continued where it stopped when the server still has the same file', async () => {
-    const { server, sources, entry } = await place();
-    server.on('/list', cut(GOOD, 4_000, { etag: '"v1"' }));
-    expect(await look(sources, entry)).toMatchObject({ result: 'failed', reason: 'truncated' });
-    server.on('/list', validated(GOOD, '"v1"'));
-    expect(await look(sources, entry)).toMatchObject({ result: 'accepted', ids: 1_000 });
+    const { server, sources, answered } = await placeForTest();
+    expect(await answered(cut(GOOD, 4_000, { etag: '"v1"' }))).toMatchObject({ result: 'failed', reason: 'truncated' });
+    expect(await answered(validated(GOOD, '"v1"'))).toMatchObject({ result: 'accepted', ids: 1_000 });
     expect(server.requests.at(-1)?.headers).toMatchObject({ range: 'bytes=4000-', 'if-range': '"v1"' });
     expect(await copyInUse(sources)).toBe(GOOD);
   });
 
   it('stays incomplete when a range ends early, and is continued later', async () => {
-    const { server, sources, entry } = await place();
-    server.on('/list', body(GOOD));
-    await look(sources, entry, '2026-11-14');
+    const { server, sources, answered } = await placeForTest();
+    await answered(body(GOOD), '2026-11-14');
     const next = list(1_020);
-    server.on('/list', cut(next, 4_000, { etag: '"v2"' }));
-    await look(sources, entry, '2026-11-15');
-    server.on('/list', shortRange(next, '"v2"', 9_800));
-    expect(await look(sources, entry, '2026-11-16')).toMatchObject({ result: 'failed', reason: 'truncated' });
+    await answered(cut(next, 4_000, { etag: '"v2"' }), '2026-11-15');
+    expect(await answered(shortRange(next, '"v2"', 9_800), '2026-11-16')).toMatchObject({
+      result: 'failed',
+      reason: 'truncated',
+    });
     expect(await copyInUse(sources)).toBe(GOOD);
-    server.on('/list', validated(next, '"v2"'));
-    expect(await look(sources, entry, '2026-11-17')).toMatchObject({ result: 'accepted', ids: 1_020 });
+    expect(await answered(validated(next, '"v2"'), '2026-11-17')).toMatchObject({ result: 'accepted', ids: 1_020 });
     expect(server.requests.at(-1)?.headers.range).toBe('bytes=9800-');
   });
 
@@ -375,11 +357,9 @@ describe('an interrupted download', () => {
     ['the range is of an unknown size', unlessRanged(ranged('bytes 4000-4009/*'))],
     ['the range has another offset', unlessRanged(ranged(`bytes 3999-${GOOD.length - 1}/${GOOD.length}`))],
   ])('starts over when %s', async (_, behaviour) => {
-    const { server, sources, entry } = await place();
-    server.on('/list', cut(GOOD, 4_000, { etag: '"v1"' }));
-    await look(sources, entry);
-    server.on('/list', behaviour);
-    expect(await look(sources, entry)).toMatchObject({ result: 'accepted', ids: 1_000 });
+    const { sources, answered } = await placeForTest();
+    await answered(cut(GOOD, 4_000, { etag: '"v1"' }));
+    expect(await answered(behaviour)).toMatchObject({ result: 'accepted', ids: 1_000 });
     expect(await copyInUse(sources)).toBe(GOOD);
   });
 
@@ -392,16 +372,14 @@ describe('an interrupted download', () => {
   }
 
   it('is not continued with a weak validator', async () => {
-    const { server, sources, entry } = await place();
-    server.on('/list', cut(GOOD, 4_000, { etag: 'W/"v1"' }));
-    await look(sources, entry);
-    server.on('/list', body(GOOD));
-    await look(sources, entry);
+    const { server, answered } = await placeForTest();
+    await answered(cut(GOOD, 4_000, { etag: 'W/"v1"' }));
+    await answered(body(GOOD));
     expect(server.requests.at(-1)?.headers.range).toBeUndefined();
   });
 
   it('is repeated after a pause, and continued, within one fetch', async () => {
-    const { server, sources, entry } = await place();
+    const { server, sources, entry } = await placeForTest();
     let tries = 0;
     server.on('/list', (request, response) => {
       tries += 1;
@@ -415,14 +393,13 @@ describe('an interrupted download', () => {
   });
 
   it('is not repeated after a permanent failure', async () => {
-    const { server, sources, entry } = await place();
-    server.on('/list', status(404));
-    await look(sources, entry, undefined, { retries: 5 });
+    const { server, answered } = await placeForTest();
+    await answered(status(404), undefined, { retries: 5 });
     expect(server.requests).toHaveLength(1);
   });
 
   it('ends at the total time-out, even while bytes arrive', async () => {
-    const { server, sources, entry } = await place();
+    const { server, sources, entry } = await placeForTest();
     server.on('/list', dripping);
     const timeOuts = { ...PATIENT, total: 200 };
     const outcome = await look(sources, entry, undefined, { retries: 3, timeOuts });
@@ -431,9 +408,8 @@ describe('an interrupted download', () => {
   });
 
   it('ends when it is aborted, and keeps the former copy', async () => {
-    const { server, sources, entry } = await place();
-    server.on('/list', body(GOOD));
-    await look(sources, entry);
+    const { server, sources, entry, answered } = await placeForTest();
+    await answered(body(GOOD));
     const stop = new AbortController();
     server.on('/list', (request, response) => {
       stalled(request, response);
@@ -447,7 +423,7 @@ describe('an interrupted download', () => {
 
 describe('the origin of a file', () => {
   it('may be the target of redirects', async () => {
-    const { server, sources, entry } = await place();
+    const { server, sources, entry } = await placeForTest();
     const other = await serverForTest();
     server.on('/list', redirect(`${other.url}/moved?a=b`, 301));
     other.on('/moved?a=b', redirect('/finally', 308));
@@ -504,9 +480,8 @@ describe('many sources', () => {
   });
 
   it('are not fetched when they are retired, local, not due, or in a dry run', async () => {
-    const { server, sources, entry } = await place();
-    server.on('/list', body(GOOD));
-    await look(sources, entry, '2026-11-20');
+    const { server, sources, entry, answered } = await placeForTest();
+    await answered(body(GOOD), '2026-11-20');
     const reason = { de: 'abgeschaltet', en: 'switched off' };
     const entries = [
       entry,

@@ -6,7 +6,9 @@ import type { RegisteredSource } from '../../../src/build/sources/register/regis
 import { openSourceFolder } from '../../../src/build/sources/fetch/source-folder.ts';
 import { createHttpClient, type HttpClientOptions } from '../../../src/build/sources/download/http-client.ts';
 import type { FetchOptions } from '../../../src/build/sources/fetch/fetch-options.ts';
+import { temporaryDirectory } from '../../temporary.ts';
 import { entryOf } from '../register/entry.ts';
+import { type Behaviour, serverForTest } from './misbehaving-server.ts';
 
 export function source(downloadUrl: string, more: Partial<RegisteredSource> = {}): RegisteredSource {
   return entryOf('list', 'beacon', { origin: { publisher: 'Test', downloadUrl, format: 'beacon' }, ...more });
@@ -46,6 +48,19 @@ export async function look(
   more: TestOptions = {},
 ): Promise<FetchOutcome> {
   return fetchSource(entry, options(sources, { now: () => new Date(`${day}T03:00:00Z`), ...more }));
+}
+
+/** A server with a list, its source, and a folder for copies. */
+export async function placeForTest() {
+  const server = await serverForTest();
+  const sources = temporaryDirectory();
+  const entry = source(`${server.url}/list`);
+  /** Fetches the list on a day, answered like this. */
+  const answered = (behaviour: Behaviour, day?: string, more?: TestOptions): Promise<FetchOutcome> => {
+    server.on('/list', behaviour);
+    return look(sources, entry, day, more);
+  };
+  return { server, sources, entry, answered };
 }
 
 /** The text of the copy in use. */

@@ -7,8 +7,8 @@ import { buildInputs } from '../../../src/build/sources/fetch/build-inputs.ts';
 import { changeOfList } from '../../../src/build/sources/fetch/inspect.ts';
 import { packGndId, type GndId } from '../../../src/core/model/gnd-id.ts';
 import { temporaryDirectory } from '../../temporary.ts';
-import { look, source, stateOf } from './fetching.ts';
-import { body, HEADER, identifiers, list, serverForTest } from './misbehaving-server.ts';
+import { placeForTest, source, stateOf } from './fetching.ts';
+import { body, HEADER, identifiers, list } from './misbehaving-server.ts';
 
 it('gains and losses are the differences of two sets of identifiers, with the lowest as examples', async () => {
   const folder = temporaryDirectory();
@@ -34,12 +34,9 @@ it('gains and losses are the differences of two sets of identifiers, with the lo
 });
 
 it('gains and losses are kept with an accepted or held copy, and are an input of the build', async () => {
-  const server = await serverForTest();
-  const sources = temporaryDirectory();
-  const entry = source(`${server.url}/list`);
+  const { sources, entry, answered } = await placeForTest();
   const publish = async (day: string, text: string) => {
-    server.on('/list', body(text));
-    await look(sources, entry, day);
+    await answered(body(text), day);
     return stateOf(sources);
   };
   expect((await publish('2026-01-01', list(100))).accepted).not.toHaveProperty('change');

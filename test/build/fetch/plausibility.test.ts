@@ -1,13 +1,11 @@
 /** The plausibility check: exact thresholds, and the counts on which it depends. */
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkPlausibility, type Measured } from '../../../src/build/sources/fetch/plausibility.ts';
 import { inspect, type Inspection } from '../../../src/build/sources/fetch/inspect.ts';
 import { PLAUSIBILITY_DEFAULTS, type RegisteredSource } from '../../../src/build/sources/register/register.ts';
-import { temporaryDirectory } from '../../temporary.ts';
+import { temporaryDirectory, temporaryFile } from '../../temporary.ts';
 import { releaseCopy } from '../../../src/build/sources/fetch/copies.ts';
 import { collection, record as marcRecord, recordOf } from '../readers/marc-xml.ts';
 import { copyInUse, look, source } from './fetching.ts';
@@ -181,8 +179,7 @@ describe('a copy that takes 40 % away', () => {
 
 describe('an inspection', () => {
   const inspected = async (content: string | Uint8Array, more: Partial<RegisteredSource> = {}): Promise<Inspection> => {
-    const file = join(temporaryDirectory(), 'list');
-    writeFileSync(file, content);
+    const file = temporaryFile(content);
     return inspect(file, source('https://example.org/', more));
   };
 

@@ -5,20 +5,16 @@ import { describe, expect, it } from 'vitest';
 import { buildInputs, retiredSources } from '../../../src/build/sources/fetch/build-inputs.ts';
 import { releaseCopy } from '../../../src/build/sources/fetch/copies.ts';
 import { openSourceFolder } from '../../../src/build/sources/fetch/source-folder.ts';
-import { temporaryDirectory } from '../../temporary.ts';
-import { copyInUse, folderOf, look, source, stateOf } from './fetching.ts';
-import { body, list, PAGE, serverForTest, status } from './misbehaving-server.ts';
+import { copyInUse, folderOf, look, placeForTest, stateOf } from './fetching.ts';
+import { body, list, PAGE, status } from './misbehaving-server.ts';
 
 const NOW = new Date('2026-11-21T03:00:00Z');
 
 /** A source with a copy of 1,000 identifiers, fetched a week ago. */
 async function fetched() {
-  const server = await serverForTest();
-  const sources = temporaryDirectory();
-  const entry = source(`${server.url}/list`);
-  server.on('/list', body(list(1_000)));
-  await look(sources, entry, '2026-11-14');
-  return { server, sources, entry };
+  const place = await placeForTest();
+  await place.answered(body(list(1_000)), '2026-11-14');
+  return place;
 }
 
 describe('a damaged state', () => {
@@ -35,14 +31,13 @@ describe('a damaged state', () => {
     ],
     ['gone', (file: string) => rmSync(file)],
   ])('that is %s loses neither the copy nor its thresholds', async (what, damage) => {
-    const { server, sources, entry } = await fetched();
+    const { sources, entry, answered } = await fetched();
     damage(join(folderOf(sources), 'state.json'));
 
     const [input] = await buildInputs([entry], sources);
     expect(readFileSync(input?.file ?? '', 'utf8')).toBe(list(1_000));
 
-    server.on('/list', body(list(600)));
-    const outcome = await look(sources, entry, '2026-11-21', { force: false });
+    const outcome = await answered(body(list(600)), '2026-11-21', { force: false });
     expect(outcome).toMatchObject({ result: 'held', reason: 'below_share', hasCopy: true });
     if (what !== 'gone') expect(outcome.damage).toMatch(/state\.json is damaged/);
     expect(await copyInUse(sources)).toBe(list(1_000));
@@ -71,15 +66,14 @@ describe('a damaged state', () => {
 });
 
 it('leftovers of a crash like a partial state, an unknown copy and a torn line of history do no harm', async () => {
-  const { server, sources, entry } = await fetched();
+  const { sources, answered } = await fetched();
   const folder = folderOf(sources);
   writeFileSync(join(folder, 'state.json.new'), '{"version"');
   writeFileSync(join(folder, 'accepted-0123456789abcdef'), list(5));
   writeFileSync(join(folder, 'incoming'), 'half a li');
   appendFileSync(join(folder, 'history.jsonl'), '{"at":"2026-11-1');
   expect(await copyInUse(sources)).toBe(list(1_000));
-  server.on('/list', body(list(1_001)));
-  expect(await look(sources, entry)).toMatchObject({ result: 'accepted', ids: 1_001 });
+  expect(await answered(body(list(1_001)))).toMatchObject({ result: 'accepted', ids: 1_001 });
   expect(existsSync(join(folder, 'accepted-0123456789abcdef'))).toBe(false);
   const seen = await Array.fromAsync(openSourceFolder(sources, 'list').history());
   expect(seen.map(({ verdict }) => verdict)).toEqual(['accepted', 'accepted']);
@@ -87,10 +81,9 @@ it('leftovers of a crash like a partial state, an unknown copy and a torn line o
 
 describe('a held copy', () => {
   it('replaces the copy in use only when a person accepts it', async () => {
-    const { server, sources, entry } = await fetched();
+    const { sources, entry, answered } = await fetched();
     expect(await releaseCopy(sources, 'list', NOW)).toEqual({ refused: 'nothing is held' });
-    server.on('/list', body(list(600)));
-    await look(sources, entry, '2026-11-20');
+    await answered(body(list(600)), '2026-11-20');
     expect(await copyInUse(sources)).toBe(list(1_000));
     expect(await releaseCopy(sources, 'list', NOW)).toEqual({ ids: 600 });
     expect(await copyInUse(sources)).toBe(list(600));
@@ -101,22 +94,18 @@ describe('a held copy', () => {
   });
 
   it('is not kept when it is unreadable, and not accepted without a usable line', async () => {
-    const { server, sources, entry } = await fetched();
-    server.on('/list', body(PAGE));
-    await look(sources, entry);
+    const { sources, answered } = await fetched();
+    await answered(body(PAGE));
     expect(await releaseCopy(sources, 'list', NOW)).toHaveProperty('refused', expect.stringMatching(/cannot be read/));
-    server.on('/list', body(list(0).concat('NULL\n'.repeat(50))));
-    await look(sources, entry);
+    await answered(body(list(0).concat('NULL\n'.repeat(50))));
     expect(await releaseCopy(sources, 'list', NOW)).toHaveProperty('refused', expect.stringMatching(/no line/));
     expect(await copyInUse(sources)).toBe(list(1_000));
   });
 
   it('is removed when the good list is back, and the history has all observations', async () => {
-    const { server, sources, entry } = await fetched();
-    server.on('/list', body(list(600)));
-    await look(sources, entry, '2026-11-20');
-    server.on('/list', body(list(1_000)));
-    expect(await look(sources, entry)).toMatchObject({ result: 'unchanged' });
+    const { sources, answered } = await fetched();
+    await answered(body(list(600)), '2026-11-20');
+    expect(await answered(body(list(1_000)))).toMatchObject({ result: 'unchanged' });
     expect(readdirSync(folderOf(sources)).toSorted()).toEqual([
       expect.stringMatching(/^accepted-/),
       'history.jsonl',
@@ -133,7 +122,7 @@ describe('a held copy', () => {
 
 describe('the input of a build', () => {
   it('has the observation of the state, and the problem of the last check', async () => {
-    const { server, sources, entry } = await fetched();
+    const { sources, entry, answered } = await fetched();
     const observed = async () => (await buildInputs([entry], sources))[0]?.observation;
     expect(await observed()).toEqual({
       retrievedAt: '2026-11-14T03:00:00.000Z',
@@ -141,8 +130,7 @@ describe('the input of a build', () => {
       nextCheck: '2026-11-21T02:00:00.000Z',
       observedSince: '2026-11-14',
     });
-    server.on('/list', status(404));
-    await look(sources, entry);
+    await answered(status(404));
     expect(await observed()).toEqual({
       retrievedAt: '2026-11-14T03:00:00.000Z',
       checkedAt: '2026-11-21T03:00:00.000Z',
@@ -163,8 +151,7 @@ describe('the input of a build', () => {
         },
       ],
     });
-    server.on('/list', body(list(10)));
-    await look(sources, entry);
+    await answered(body(list(10)));
     expect((await observed())?.problem?.state).toBe('held');
   });
 

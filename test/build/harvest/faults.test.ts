@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { RECORD_STORE_FILE } from '../../../src/build/sources/harvest/record-store.ts';
-import { temporaryDirectory } from '../../temporary.ts';
-import { exported, harvestInto, storedOf, registered } from './harvesting.ts';
-import { type Behaviour, envelope, error, fill, repositoryForTest, text, XML } from './repository.ts';
+import { exported, harvestPlace } from './harvesting.ts';
+import { type Behaviour, envelope, error, text, XML } from './repository.ts';
 
 const PAGE = '<!DOCTYPE html>\n<html><head><title>Wartung</title></head><body><p>Bis gleich.<br></body></html>';
 
@@ -49,29 +48,25 @@ const PASSING: readonly (readonly [name: string, behaviour: Behaviour])[] = [
 
 describe.each(PASSING)('%s', (_, behaviour) => {
   it('is overcome, at the beginning and in the middle of a harvest', async () => {
-    const repository = await repositoryForTest();
-    fill(repository, 23);
+    const { repository, harvest } = await harvestPlace(23);
     repository.fault = (__, number) => (number === 1 || number === 4 ? behaviour : undefined);
     // Each stalled answer takes this time-out; it is long enough for a busy machine.
     const timeOuts = { connect: 10_000, headers: 10_000, idle: 500, total: 600_000 };
     const downloading = { retries: 5, maximumPauseMs: 20, timeOuts };
-    const harvested = await harvestInto(temporaryDirectory(), registered(repository), {}, downloading);
+    const harvested = await harvest({}, downloading);
     expect(harvested).toMatchObject({ finished: true, pages: 5, records: 23 });
   });
 
   it('that persists ends the harvest, keeps the earlier pages, and the rest is harvested later', async () => {
-    const repository = await repositoryForTest();
-    fill(repository, 23);
+    const { repository, harvest } = await harvestPlace(23);
     repository.fault = (__, number) => (number >= 3 ? behaviour : undefined);
-    const folder = temporaryDirectory();
-    const source = registered(repository);
     const timeOuts = { connect: 2_000, headers: 150, idle: 60, total: 5_000 };
-    await expect(harvestInto(folder, source, {}, { retries: 1, maximumPauseMs: 1, timeOuts })).rejects.toMatchObject({
+    await expect(harvest({}, { retries: 1, maximumPauseMs: 1, timeOuts })).rejects.toMatchObject({
       name: 'DownloadFailed',
       reason: expect.stringMatching(/^(?:http_\d{3}|truncated|timeout|connection_reset|html|wrong_format)$/) as string,
     });
     repository.fault = undefined;
-    expect(await harvestInto(folder, source)).toMatchObject({ finished: true, records: 23 });
+    expect(await harvest()).toMatchObject({ finished: true, records: 23 });
   });
 });
 
@@ -87,9 +82,9 @@ describe('a harvest fails', () => {
     ['constructor', 'oai_unknown_error'],
     ['', 'oai_unknown_error'],
   ])('at the error %s, with a sentence that does not name the host', async (code, reason) => {
-    const repository = await repositoryForTest();
+    const { repository, harvest } = await harvestPlace();
     repository.fault = (query) => (query.get('verb') === 'ListRecords' ? error(code) : undefined);
-    const failing = harvestInto(temporaryDirectory(), registered(repository));
+    const failing = harvest();
     await expect(failing).rejects.toMatchObject({
       reason,
       message: expect.stringMatching(/^The repository .*\.$/) as string,
@@ -108,27 +103,24 @@ describe('a harvest fails', () => {
     ['an encoding that was not asked for', text('?', 200, { 'content-encoding': 'br' }), 'wrong_format'],
     ['a redirect in a circle', text('', 302, { location: '/oai/repository?verb=Identify' }), 'redirect_loop'],
   ])('at %s', async (_, behaviour, reason) => {
-    const repository = await repositoryForTest();
+    const { repository, folder, harvest } = await harvestPlace();
     repository.fault = () => behaviour;
-    const folder = temporaryDirectory();
-    await expect(harvestInto(folder, registered(repository))).rejects.toMatchObject({ reason });
+    await expect(harvest()).rejects.toMatchObject({ reason });
     expect(existsSync(join(folder, 'export.gz'))).toBe(false);
   });
 
   it('not at a redirect, which is followed with the query', async () => {
-    const repository = await repositoryForTest();
-    fill(repository, 7);
+    const { repository, harvest } = await harvestPlace(7);
     repository.fault = () => (request, response, answer) => {
       const { url = '' } = request;
       if (url.startsWith('/moved')) return void response.writeHead(200).end(answer());
       response.writeHead(301, { location: `/moved${url}` }).end();
     };
-    expect(await harvestInto(temporaryDirectory(), registered(repository))).toMatchObject({ pages: 2, records: 7 });
+    expect(await harvest()).toMatchObject({ pages: 2, records: 7 });
   });
 
   it('when a list repeats its token, and starts the list over the next time', async () => {
-    const repository = await repositoryForTest();
-    fill(repository, 23);
+    const { repository, harvest, stored } = await harvestPlace(23);
     let pages = 0;
     repository.fault = (query) => {
       if (query.get('verb') === 'Identify') return undefined;
@@ -136,17 +128,15 @@ describe('a harvest fails', () => {
       const token = pages % 2 === 0 ? 'a' : 'b';
       return text(envelope(`<ListRecords><resumptionToken>${token}</resumptionToken></ListRecords>`));
     };
-    const folder = temporaryDirectory();
-    const source = registered(repository);
-    await expect(harvestInto(folder, source)).rejects.toMatchObject({ reason: 'token_circle' });
+    await expect(harvest()).rejects.toMatchObject({ reason: 'token_circle' });
     expect(pages).toBeLessThan(60);
-    expect(storedOf(folder, source).state?.window).not.toHaveProperty('token');
+    expect(stored().state?.window).not.toHaveProperty('token');
     repository.fault = undefined;
-    expect(await harvestInto(folder, source)).toMatchObject({ records: 23 });
+    expect(await harvest()).toMatchObject({ records: 23 });
   });
 
   it('when tokens are refused with a status, but only after that happens in each of four seconds', async () => {
-    const repository = await repositoryForTest();
+    const { repository, harvest } = await harvestPlace();
     repository.fault = (query) => {
       if (query.get('verb') === 'Identify') return undefined;
       return query.has('resumptionToken')
@@ -154,7 +144,7 @@ describe('a harvest fails', () => {
         : text(envelope('<ListRecords><resumptionToken>dead</resumptionToken></ListRecords>'));
     };
     repository.now += 86_400_000;
-    await expect(harvestInto(temporaryDirectory(), registered(repository))).rejects.toMatchObject({
+    await expect(harvest()).rejects.toMatchObject({
       reason: 'oai_bad_resumption_token',
     });
     // A day, its half, and four seconds.
@@ -162,17 +152,14 @@ describe('a harvest fails', () => {
   });
 
   it('at private addresses, unless they are allowed', async () => {
-    const repository = await repositoryForTest();
-    await expect(
-      harvestInto(temporaryDirectory(), registered(repository), {}, { allowPrivate: false }),
-    ).rejects.toMatchObject({ reason: 'private_address' });
+    const { harvest } = await harvestPlace();
+    await expect(harvest({}, { allowPrivate: false })).rejects.toMatchObject({ reason: 'private_address' });
   });
 
   it('with a sentence when its record store is a file of another kind', async () => {
-    const repository = await repositoryForTest();
-    const folder = temporaryDirectory();
+    const { folder, harvest } = await harvestPlace();
     writeFileSync(join(folder, RECORD_STORE_FILE), 'not a database, but long enough to be taken for one'.repeat(100));
-    await expect(harvestInto(folder, registered(repository))).rejects.toMatchObject({
+    await expect(harvest()).rejects.toMatchObject({
       reason: 'record_store_damaged',
       message: expect.stringContaining(RECORD_STORE_FILE) as string,
     });
@@ -185,16 +172,15 @@ describe('a list that ends', () => {
     ['with an empty one', '<resumptionToken/>'],
     ['with one of white space', '<resumptionToken completeListSize="1">\n </resumptionToken>'],
   ])('%s is complete', async (_, token) => {
-    const repository = await repositoryForTest();
+    const { repository, harvest } = await harvestPlace();
     repository.fault = (query) =>
       query.get('verb') === 'ListRecords' ? text(envelope(`<ListRecords>${token}</ListRecords>`)) : undefined;
-    expect(await harvestInto(temporaryDirectory(), registered(repository))).toMatchObject({ finished: true, pages: 1 });
+    expect(await harvest()).toMatchObject({ finished: true, pages: 1 });
   });
 
   it('before its beginning is no failure', async () => {
-    const repository = await repositoryForTest();
-    const folder = temporaryDirectory();
-    expect(await harvestInto(folder, registered(repository))).toMatchObject({ finished: true, records: 0 });
+    const { folder, harvest } = await harvestPlace();
+    expect(await harvest()).toMatchObject({ finished: true, records: 0 });
     expect(exported(folder)).toBe(
       '<?xml version="1.0" encoding="UTF-8"?>\n<collection xmlns="http://www.loc.gov/MARC21/slim">\n</collection>\n',
     );

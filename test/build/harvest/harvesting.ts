@@ -17,7 +17,8 @@ import {
 } from '../../../src/build/sources/harvest/record-store.ts';
 import type { OaiRepository } from '../../../src/build/sources/register/register.ts';
 import { options } from '../fetch/fetching.ts';
-import type { Repository } from './repository.ts';
+import { temporaryDirectory } from '../../temporary.ts';
+import { fill, type Repository, repositoryForTest } from './repository.ts';
 
 export function registered({ url }: Pick<Repository, 'url'>, more: Partial<OaiRepository> = {}): OaiRepository {
   return { url, metadataPrefix: 'MARC21-xml', set: 'authorities', ...more };
@@ -57,6 +58,33 @@ export async function harvestInto(
     options(folder, downloading),
   );
   return { ...copy, windows };
+}
+
+export interface HarvestPlace {
+  readonly repository: Repository;
+  readonly source: OaiRepository;
+  readonly folder: string;
+  readonly harvest: (...options: Tail<Tail<Parameters<typeof harvestInto>>>) => Promise<Harvest>;
+  readonly stored: () => ReturnType<typeof storedOf>;
+}
+type Tail<T extends readonly unknown[]> = T extends [unknown, ...infer Rest] ? Rest : never;
+
+/** A repository with this number of persons, its source, and a folder for its records, all for the current test. */
+export async function harvestPlace(
+  count = 0,
+  { begin, minutes, pageSize }: { begin?: string | undefined; minutes?: number; pageSize?: number } = {},
+): Promise<HarvestPlace> {
+  const repository = await repositoryForTest(begin);
+  if (pageSize !== undefined) repository.pageSize = pageSize;
+  fill(repository, count, undefined, minutes);
+  const [folder, source] = [temporaryDirectory(), registered(repository)];
+  return {
+    repository,
+    source,
+    folder,
+    harvest: (...options) => harvestInto(folder, source, ...options),
+    stored: () => storedOf(folder, source),
+  };
 }
 
 export function exported(folder: string): string {

@@ -1,18 +1,7 @@
 /** Nothing counts as complete that was not read: each reason why a record is not taken, and each failure at the end of a list. */
 import { describe, expect, it } from 'vitest';
-import { temporaryDirectory } from '../../temporary.ts';
-import { harvestInto, registered, storedOf } from './harvesting.ts';
-import {
-  type Behaviour,
-  error,
-  fill,
-  identifierOf,
-  person,
-  type Repository,
-  repositoryForTest,
-  text,
-  XML,
-} from './repository.ts';
+import { harvestPlace } from './harvesting.ts';
+import { type Behaviour, error, fill, identifierOf, person, type Repository, text, XML } from './repository.ts';
 
 const DAY = 86_400_000;
 const AUDIT = { requestsPerDay: 300, pauseMs: 0 };
@@ -39,19 +28,17 @@ function damage(repository: Repository, reason: string, only?: string): void {
 }
 
 async function place(count: number) {
-  const repository = await repositoryForTest();
-  repository.pageSize = 30;
-  fill(repository, count);
-  repository.now += DAY;
-  return { repository, folder: temporaryDirectory(), source: registered(repository) };
+  const made = await harvestPlace(count, { pageSize: 30 });
+  made.repository.now += DAY;
+  return made;
 }
 
 describe.each(Object.keys(DAMAGES))('records with the damage %s', (reason) => {
   it('are counted until they are read, if there is one of a hundred', async () => {
-    const { repository, folder, source } = await place(100);
+    const { repository, harvest } = await place(100);
     damage(repository, reason, '118500042');
     for (let night = 0; night < 2; night += 1) {
-      const { records, finished, gapReasons, completeness } = await harvestInto(folder, source, {}, {}, AUDIT);
+      const { records, finished, gapReasons, completeness } = await harvest({}, {}, AUDIT);
       expect(records).toBe(99);
       // A record without identifier cannot be requested alone, so its window stays open.
       const isOpen = reason === 'no_identifier';
@@ -60,27 +47,27 @@ describe.each(Object.keys(DAMAGES))('records with the damage %s', (reason) => {
       repository.now += DAY;
     }
     repository.fault = undefined;
-    const { records, finished, completeness } = await harvestInto(folder, source, {}, {}, AUDIT);
+    const { records, finished, completeness } = await harvest({}, {}, AUDIT);
     expect({ records, finished, unread: completeness.unread }).toEqual({ records: 100, finished: true, unread: {} });
   });
 
   it('fail the harvest if there are many, and the next one begins there', async () => {
-    const { repository, folder, source } = await place(4);
+    const { repository, harvest, stored } = await place(4);
     damage(repository, reason);
-    await expect(harvestInto(folder, source)).rejects.toMatchObject({
+    await expect(harvest()).rejects.toMatchObject({
       reason: 'unreadable_records',
       message: `Of 4 records of a window 4 cannot be used (${reason}). Does metadataPrefix name MARC21-XML?`,
     });
-    expect(storedOf(folder, source).state?.complete).toBeUndefined();
+    expect(stored().state?.complete).toBeUndefined();
     repository.now += DAY;
     repository.fault = undefined;
-    const { records, finished, completeness } = await harvestInto(folder, source);
+    const { records, finished, completeness } = await harvest();
     expect({ records, finished, unread: completeness.unread }).toEqual({ records: 4, finished: true, unread: {} });
   });
 });
 
 it('a record dated in the future is counted, and gives way to its next version', async () => {
-  const { repository, folder, source } = await place(3);
+  const { repository, harvest, stored } = await place(3);
   const put = (name: string) => repository.put(identifierOf('118500001'), person('118500001', name));
   put('One');
   repository.fault = () => (_, response, answer) =>
@@ -93,13 +80,13 @@ it('a record dated in the future is counted, and gives way to its next version',
         ),
       );
   repository.now += 1_000;
-  expect(await harvestInto(folder, source)).toMatchObject({ records: 3, finished: true });
+  expect(await harvest()).toMatchObject({ records: 3, finished: true });
   repository.fault = undefined;
   repository.now += DAY;
   put('Two');
   repository.now += DAY;
-  await harvestInto(folder, source);
-  expect(storedOf(folder, source).entries.get(identifierOf('118500001'))?.marc).toContain('Two');
+  await harvest();
+  expect(stored().entries.get(identifierOf('118500001'))?.marc).toContain('Two');
 });
 
 const status = (code: number): Behaviour => text('', code);
@@ -123,14 +110,14 @@ it.each([
 ])(
   'a list with a token after its last page is complete when the answer to it is %s, without further requests',
   async (_, behaviour) => {
-    const { repository, folder, source } = await place(12);
+    const { repository, harvest } = await place(12);
     repository.pageSize = 5;
     repository.fault = (query) => {
       const token = query.get('resumptionToken');
       if (token?.endsWith('_10') === true) return withToken('more');
       return token === 'more' ? behaviour : undefined;
     };
-    const { records, finished, gaps, pages } = await harvestInto(folder, source);
+    const { records, finished, gaps, pages } = await harvest();
     expect({ records, finished, gaps }).toEqual({ records: 12, finished: true, gaps: 0 });
     expect(pages).toBeLessThanOrEqual(6);
   },
@@ -165,18 +152,18 @@ describe('a list without a size, whose last page has a token,', () => {
     ['half an answer', cut, 'truncated'],
     ['a page of HTML', (_, response) => void response.end('<html><p>Wartung</p></html>'), 'html'],
   ])('is complete, or a gap with the reason, when the answer to it is %s', async (_, behaviour, reason) => {
-    const { repository, folder, source } = await place(12);
+    const { repository, harvest } = await place(12);
     repository.pageSize = 2;
     repository.fault = withBehaviour(behaviour);
     const expected = { records: 12, finished: reason === undefined, gapReasons: reason ? { [reason]: 1 } : {} };
     for (let night = 0; night < 2; night += 1) {
-      const { records, finished, gapReasons, pages } = await harvestInto(folder, source, {}, { retries: 0 });
+      const { records, finished, gapReasons, pages } = await harvest({}, { retries: 0 });
       expect({ records, finished, gapReasons }).toEqual(expected);
       expect([night, pages]).toEqual([night, expect.toSatisfy((n: number) => n < 40)]);
       repository.now += DAY;
     }
     repository.fault = undefined;
-    expect(await harvestInto(folder, source)).toMatchObject({ records: 12, finished: true, gaps: 0 });
+    expect(await harvest()).toMatchObject({ records: 12, finished: true, gaps: 0 });
   });
 });
 
@@ -212,17 +199,17 @@ describe('a repository that persists in a fault gets few requests in a night', (
       ['later', name, behaviour, 40] as const,
     ]),
   )('on the %s page of a list: %s', async (page, _, behaviour, most) => {
-    const { repository, folder, source } = await place(23);
+    const { repository, harvest } = await place(23);
     repository.pageSize = 5;
     repository.now += 30 * DAY;
     repository.fault = (query) =>
       query.get('verb') === 'ListRecords' && query.has('resumptionToken') === (page === 'later')
         ? behaviour
         : undefined;
-    await harvestInto(folder, source, {}, { retries: 1, maximumPauseMs: 1 }).catch(() => undefined);
+    await harvest({}, { retries: 1, maximumPauseMs: 1 }).catch(() => undefined);
     expect(repository.requests.length).toBeLessThanOrEqual(most);
     repository.fault = undefined;
-    expect(await harvestInto(folder, source)).toMatchObject({ records: 23 });
+    expect(await harvest()).toMatchObject({ records: 23 });
   });
 });
 
@@ -230,7 +217,7 @@ it.each([
   ['404', status(404), 'http_404'],
   ['badArgument', error('badArgument'), 'oai_bad_argument'],
 ])('a window that is refused with %s is requested once, and is a gap with the reason', async (_, behaviour, reason) => {
-  const { repository, folder, source } = await place(12);
+  const { repository, harvest } = await place(12);
   const refused: string[] = [];
   repository.fault = (query) => {
     if (query.get('verb') !== 'ListRecords' || (query.get('from') ?? '') > '2026-10-02') return undefined;
@@ -239,29 +226,29 @@ it.each([
   };
   repository.now += 20 * DAY;
   fill(repository, 1, 118_600_000);
-  const outcome = await harvestInto(folder, source, {}, { retries: 0 });
+  const outcome = await harvest({}, { retries: 0 });
   expect(outcome).toMatchObject({ records: 1, gaps: 1, gapReasons: { [reason]: 1 }, finished: false });
   expect(refused.length).toBeLessThanOrEqual(2);
   repository.fault = undefined;
-  expect(await harvestInto(folder, source)).toMatchObject({ gaps: 0, finished: true });
+  expect(await harvest()).toMatchObject({ gaps: 0, finished: true });
 });
 
 it('an answer badArgument that passes is asked again', async () => {
-  const { repository, folder, source } = await place(3);
+  const { repository, harvest } = await place(3);
   repository.fault = (query, number) =>
     query.get('verb') === 'ListRecords' && number < 4 ? error('badArgument') : undefined;
-  expect(await harvestInto(folder, source, {}, { retries: 3 })).toMatchObject({ records: 3, finished: true });
+  expect(await harvest({}, { retries: 3 })).toMatchObject({ records: 3, finished: true });
 });
 
 it('a record that breaks every list is a gap, with the reason', async () => {
-  const { repository, folder, source } = await place(12);
+  const { repository, harvest } = await place(12);
   repository.fault = (query) =>
     query.get('verb') === 'ListRecords' &&
     (query.get('from') ?? '') <= '2026-10-01T00:05:00Z' &&
     (query.get('until') ?? '') >= '2026-10-01T00:05:00Z'
       ? status(500)
       : undefined;
-  const { records, gapReasons, finished, complete } = await harvestInto(folder, source);
+  const { records, gapReasons, finished, complete } = await harvest();
   expect({ records, gapReasons, finished, complete }).toEqual({
     records: 11,
     gapReasons: { http_500: 1 },

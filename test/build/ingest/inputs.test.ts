@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { loadCuration } from '../../../src/build/sources/register/curation.ts';
 import { describeInputs, readInputs, statCopies } from '../../../src/build/ingest/inputs.ts';
 import type { BuildInput } from '../../../src/build/sources/fetch/build-inputs.ts';
-import { temporaryDirectory } from '../../temporary.ts';
+import { temporaryDirectory, temporaryFile } from '../../temporary.ts';
 import { otherConfig, registered, SHIPPED_CONFIG } from './site.ts';
 
 const RETRIEVED = { retrievedAt: '2026-11-20T03:00:00Z', checkedAt: '2026-11-20T03:00:00Z' };
@@ -48,8 +48,7 @@ it.each<[what: string, more: Partial<BuildInput>]>([
 
 it('the hash depends on the times of a local file, but not on those of an accepted copy, which has its hash in its name', async () => {
   const { file, given } = sources();
-  const accepted = join(temporaryDirectory(), `accepted-${'0'.repeat(16)}`);
-  writeFileSync(accepted, 'a');
+  const accepted = temporaryFile('a', `accepted-${'0'.repeat(16)}`);
   const copy = first(given, { file: accepted });
   const [local, kept] = [await hash(given), await hash(copy)];
   utimesSync(file, 1, 1);

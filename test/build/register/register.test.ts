@@ -1,9 +1,7 @@
 /** The register: valid entries, defaults, and the position of every mistake. */
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PLAUSIBILITY_DEFAULTS, loadRegister, publicOrigin } from '../../../src/build/sources/register/register.ts';
-import { temporaryDirectory } from '../../temporary.ts';
+import { temporaryFile } from '../../temporary.ts';
 
 const ENTRY = {
   key: 'list',
@@ -18,8 +16,7 @@ const ENTRY = {
 const reason = { de: 'abgeschaltet', en: 'switched off' };
 
 function load(content: unknown) {
-  const file = join(temporaryDirectory(), 'sources.yaml');
-  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content, null, 2));
+  const file = temporaryFile(typeof content === 'string' ? content : JSON.stringify(content, null, 2), 'sources.yaml');
   return loadRegister(file, new Set(['kalliope']));
 }
 

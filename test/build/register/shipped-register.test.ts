@@ -12,7 +12,7 @@ import { inspect } from '../../../src/build/sources/fetch/inspect.ts';
 import { createListCheck } from '../../../src/build/sources/register/list-check.ts';
 import { loadRegister, type RegisteredSource } from '../../../src/build/sources/register/register.ts';
 import { readList } from '../readers/beacon-reading.ts';
-import { temporaryDirectory } from '../../temporary.ts';
+import { temporaryDirectory, temporaryFile } from '../../temporary.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const config = (name: string): string => join(root, 'config', name);
@@ -152,8 +152,7 @@ describe.skipIf(!existsSync(join(data, 'beacon-lists')))('real lists (needs ../s
       const source = entry(key);
       const found = { links: 0, right: 0 };
       const check = createListCheck(source, curation);
-      const copy = join(temporaryDirectory(), 'list');
-      writeFileSync(copy, beginningOf(join(data, file)), 'latin1');
+      const copy = temporaryFile(Buffer.from(beginningOf(join(data, file)), 'latin1'));
       const inspection = await inspect(copy, source, (statement) => {
         if (statement.kind === 'header') check.add(statement);
         if (statement.kind !== 'link') return;

@@ -4,9 +4,6 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import type { SourcesAnswer, StatusAnswer } from '../../../src/core/interface/register-schemas.ts';
 import { CATEGORY_KEYS } from '../../../src/core/snapshot/links-answer.ts';
-import { createCurrentSnapshot } from '../../../src/core/snapshot/current.ts';
-import { FRESH_SOURCE } from '../api/fixture.ts';
-import { serveForTest } from '../http/serving.ts';
 import { useSample } from './sample.ts';
 
 const sample = useSample();
@@ -51,18 +48,6 @@ describe('the status', () => {
   it('counts the seconds since the start', async () => {
     const { uptimeSeconds } = await status();
     expect(Number.isInteger(uptimeSeconds) && uptimeSeconds >= 0 && uptimeSeconds < 600).toBe(true);
-  });
-
-  it('is warn, with the reason, when a newer snapshot was refused', async () => {
-    const snapshots = createCurrentSnapshot();
-    const service = await serveForTest({ sources: [FRESH_SOURCE], snapshots });
-    snapshots.switchTo(service.store);
-    snapshots.refuse('It is damaged.');
-    const response = await service.get('/api/v1/status');
-    const answer = response.json() as StatusAnswer;
-    expect([response.status, answer.status]).toEqual([200, 'warn']);
-    expect(answer.checks[0]).toMatchObject({ name: 'store', status: 'warn' });
-    expect(answer.checks[0]?.output).toContain('It is damaged.');
   });
 
   it('contains no host name, path or version of a library', async () => {

@@ -1,10 +1,11 @@
 /** Rules for all answers, against a started server. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { INTERFACE } from '../../../src/core/interface/interface.ts';
 import { IDS, NOW, SNAPSHOT } from '../api/fixture.ts';
 import { DOCUMENT, violations } from '../http/contract.ts';
-import { type Answer, type Serving, serve, serveForTest } from '../http/serving.ts';
+import { type Answer, serve, serveForFile, serveForTest, type Serving } from '../http/serving.ts';
 import { useSample } from './sample.ts';
+import { forFile } from '../../for-file.ts';
 
 const LINKS = '/api/v1/gnd/{gnd}/links';
 const EXAMPLES: Readonly<Record<string, string>> = {
@@ -31,17 +32,13 @@ const REFUSED: readonly (readonly [status: number, documented: string, target: s
   [414, '/api/v1/status', `/api/v1/status?${'1'.repeat(9000)}`],
 ];
 
-let service: Serving;
-let other: Serving;
-let broken: Serving;
-beforeAll(async () => {
-  service = await serve();
-  other = await serve({ baseUrl: service.url });
-  broken = await serve();
-  await broken.store.close();
-});
-afterAll(async () => {
-  await Promise.allSettled([service, other, broken].map((server) => server.close()));
+const service = serveForFile();
+const other = forFile(() => serve({ baseUrl: service.url }));
+const broken = forFile(async () => {
+  const serving = await serve();
+  await serving.store.close();
+  // It cannot close its store again.
+  return { ...serving, close: () => serving.close().catch(() => undefined) };
 });
 const sample = useSample();
 

@@ -4,8 +4,7 @@ import { BODY_LIMITS } from '../../../src/core/http/body.ts';
 import { json } from '../../../src/core/http/answer.ts';
 import { type Answer, type Door, door } from '../../../src/core/http/door.ts';
 import { lenient, type Parameter, textParameter } from '../../../src/core/http/parameters.ts';
-import { type Answer as HttpAnswer, serve, serveForTest } from './serving.ts';
-import { forFile } from '../../for-file.ts';
+import { type Answer as HttpAnswer, serveForFile, serveForTest } from './serving.ts';
 
 const KIB = 1024;
 const TYPE = { 'content-type': 'text/plain' };
@@ -45,7 +44,7 @@ function echo(gate: () => Promise<void> = async () => undefined): readonly Door[
   ];
 }
 
-const service = forFile(() => serve({ doors: echo() }));
+const service = serveForFile({ doors: echo() });
 
 const post = (headers: Record<string, string>, body: string) => service.get('/echo', { method: 'POST', headers, body });
 const head = (fields: string) => `POST /echo HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\n${fields}\r\n\r\n`;

@@ -4,8 +4,7 @@ import { createCurrentSnapshot } from '../../../src/core/snapshot/current.ts';
 import type { Store } from '../../../src/core/snapshot/store.ts';
 import { BUILT_AT, IDS, openFixture, SOURCES } from '../api/fixture.ts';
 import { violations } from './contract.ts';
-import { serve, serveForTest } from './serving.ts';
-import { forFile } from '../../for-file.ts';
+import { serveForFile, serveForTest } from './serving.ts';
 
 const LINKS = `/api/v1/gnd/${IDS.covered}/links`;
 const PATHS = [
@@ -17,7 +16,7 @@ const PATHS = [
   ['/api/v1/openapi.json', '/api/v1/openapi.json'],
 ] as const;
 
-const service = forFile(() => serve());
+const service = serveForFile();
 
 const tagOf = async (path: string): Promise<string> => String((await service.get(path)).headers['etag']);
 

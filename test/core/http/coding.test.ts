@@ -4,10 +4,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chooseCoding } from '../../../src/core/http/compression.ts';
 import { draftOf, IDS, readyAnswer } from '../api/fixture.ts';
-import { type Answer, serve } from './serving.ts';
-import { forFile } from '../../for-file.ts';
+import { type Answer, serveForFile } from './serving.ts';
 
-const service = forFile(() => serve());
+const service = serveForFile();
 
 function decoded(answer: Answer): string {
   switch (answer.headers['content-encoding']) {

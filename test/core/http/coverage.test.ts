@@ -4,11 +4,10 @@ import type { CoverageAnswer } from '../../../src/core/interface/coverage-schema
 import { CATEGORY_KEYS } from '../../../src/core/snapshot/links-answer.ts';
 import { IDS, SNAPSHOT } from '../api/fixture.ts';
 import { violations } from './contract.ts';
-import { type Answer, serve } from './serving.ts';
-import { forFile } from '../../for-file.ts';
+import { type Answer, serveForFile } from './serving.ts';
 
 const PATH = '/api/v1/coverage';
-const service = forFile(() => serve());
+const service = serveForFile();
 
 async function ask(query: string): Promise<Answer> {
   const answer = await service.get(`${PATH}${query}`);

@@ -3,11 +3,11 @@
  * and HEAD agrees with GET. A failure prints the seed and path with which fast-check repeats it.
  */
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { IDS } from '../api/fixture.ts';
 import { encoded, HOSTILE_TEXTS } from './hostile-values.ts';
 import { DOCUMENT, validator, violations } from './contract.ts';
-import { type Answer, type Ask, type Serving, serve } from './serving.ts';
+import { type Answer, type Ask, serveForFile } from './serving.ts';
 
 interface Parameter {
   readonly name: string;
@@ -38,14 +38,12 @@ const runs = <T>() => ({
 });
 const short = (text: string): string => (text.length > 300 ? `${text.slice(0, 300)}…` : text);
 
-let service: Serving;
+const service = serveForFile();
 let tags: readonly string[];
 beforeAll(async () => {
-  service = await serve();
   const good = [`/api/v1/gnd/${IDS.covered}/links`, '/api/v1/search?q=goethe', '/api/v1/sources'];
   tags = await Promise.all(good.map(async (path) => String((await service.get(path)).headers['etag'])));
 });
-afterAll(() => service.close());
 
 const spite = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...HOSTILE_TEXTS, ...Object.values(IDS)) },

@@ -2,11 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { draftOf, IDS, readyAnswer } from '../api/fixture.ts';
 import { violations } from './contract.ts';
-import { type Answer, serve } from './serving.ts';
-import { forFile } from '../../for-file.ts';
+import { type Answer, serveForFile } from './serving.ts';
 
 const PATH = '/api/v1/gnd/{gnd}/links';
-const service = forFile(() => serve());
+const service = serveForFile();
 
 async function links(gnd: string): Promise<Answer> {
   const answer = await service.get(`/api/v1/gnd/${gnd}/links`);

@@ -5,8 +5,7 @@ import { coreDoors, INTERFACE } from '../../../src/core/interface/interface.ts';
 import { json } from '../../../src/core/http/answer.ts';
 import { door } from '../../../src/core/http/door.ts';
 import { lenient, textParameter } from '../../../src/core/http/parameters.ts';
-import { forFile } from '../../for-file.ts';
-import { serve, serveForTest } from './serving.ts';
+import { serveForFile, serveForTest } from './serving.ts';
 
 const GET = 'GET /api/v1/status HTTP/1.1\r\nHost: x\r\n\r\n';
 const SEARCH = 'GET /api/v1/search?q=goethe HTTP/1.1\r\nHost: x\r\n\r\n';
@@ -26,7 +25,7 @@ const posted = door({
   answer: () => json({}),
 });
 
-const service = forFile(() => serve({ doors: [...coreDoors({ release: '1.2.3' }), posted] }));
+const service = serveForFile({ doors: [...coreDoors({ release: '1.2.3' }), posted] });
 
 const statuses = (raw: string) => [...raw.matchAll(/HTTP\/1\.1 (\d{3}) [A-Z]/g)].map(([, status]) => Number(status));
 

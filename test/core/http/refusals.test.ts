@@ -5,11 +5,10 @@ import { PROBLEMS, type ProblemCode } from '../../../src/core/http/problems.ts';
 import { IDS } from '../api/fixture.ts';
 import { validator } from './contract.ts';
 import { HOSTILE_VALUES } from './hostile-values.ts';
-import { type Answer, serve } from './serving.ts';
-import { forFile } from '../../for-file.ts';
+import { type Answer, serveForFile } from './serving.ts';
 
 const PATHS = INTERFACE.map(({ path }) => path.replace('{gnd}', IDS.covered));
-const service = forFile(() => serve());
+const service = serveForFile();
 
 function expectProblem(answer: Answer, status: number, code: ProblemCode): void {
   expect(answer.headers['content-type']).toBe('application/problem+json');

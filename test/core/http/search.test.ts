@@ -3,11 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { SNAPSHOT } from '../api/fixture.ts';
 import type { SearchAnswer } from '../../../src/core/interface/search-schema.ts';
 import { violations } from './contract.ts';
-import { type Answer, serve } from './serving.ts';
-import { forFile } from '../../for-file.ts';
+import { type Answer, serveForFile } from './serving.ts';
 
 const PATH = '/api/v1/search';
-const service = forFile(() => serve());
+const service = serveForFile();
 
 async function search(query: string): Promise<Answer> {
   const answer = await service.get(`${PATH}${query}`);

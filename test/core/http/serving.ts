@@ -10,6 +10,7 @@ import { createCurrentSnapshot, type CurrentSnapshot } from '../../../src/core/s
 import type { Store } from '../../../src/core/snapshot/store.ts';
 import { NOW, openFixture, SOURCES } from '../api/fixture.ts';
 import type { Source } from '../../../src/core/model/source.ts';
+import { forFile } from '../../for-file.ts';
 
 export const LIMITS: Limits = {
   ...DEFAULT_LIMITS,
@@ -39,6 +40,13 @@ export interface Ask {
   readonly headers?: Readonly<Record<string, string | string[]>>;
   readonly body?: string;
 }
+
+/** A request that sends a text, or a value as JSON, and accepts any answer. */
+export const posted = (body: unknown, type = 'application/json', more: Ask['headers'] = {}): Ask => ({
+  method: 'POST',
+  headers: { 'content-type': type, accept: 'application/json, text/event-stream, */*', ...more },
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+});
 
 export interface Serving {
   readonly url: string;
@@ -89,6 +97,11 @@ export async function serve({ sources = SOURCES, store, ...options }: ServingOpt
       await fixture.close();
     },
   };
+}
+
+/** A server for all tests of a file. */
+export function serveForFile(options?: ServingOptions): Serving {
+  return forFile(() => serve(options));
 }
 
 /** A server that is closed when the test ends. */

@@ -1,12 +1,13 @@
 /** A Redis server for tests: a child process on a free port, without persistence, in a temporary folder. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Program } from '../../debian-package.ts';
 import { freePort } from '../../free-port.ts';
+
+export const HAS_REDIS = spawnSync('redis-server', ['--version']).status === 0;
 
 export interface RedisServer {
   readonly url: string;
@@ -18,7 +19,7 @@ export interface RedisServer {
   remove(): Promise<void>;
 }
 
-export async function createRedisServer({ command, env }: Program): Promise<RedisServer> {
+export async function createRedisServer(): Promise<RedisServer> {
   const directory = mkdtempSync(join(tmpdir(), 'gnd-links-redis-'));
   const port = await freePort();
   let server: ChildProcess | undefined;
@@ -33,7 +34,7 @@ export async function createRedisServer({ command, env }: Program): Promise<Redi
       'enable-debug-command': 'yes',
     };
     const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
-    const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn('redis-server', args, { stdio: ['ignore', 'pipe', 'inherit'] });
     server = child;
     const lines: string[] = [];
     for await (const line of createInterface(child.stdout)) {

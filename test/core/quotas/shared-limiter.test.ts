@@ -4,22 +4,19 @@ import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Limiter } from '../../../src/core/quotas/limiter.ts';
 import { createSharedLimiter } from '../../../src/core/quotas/shared-limiter.ts';
-import { programOf } from '../../debian-package.ts';
 import { limiterContract } from './limiter.contract.ts';
-import { createRedisServer, type RedisServer } from './redis-server.ts';
+import { createRedisServer, HAS_REDIS, type RedisServer } from './redis-server.ts';
 
-const program = await programOf('redis-server');
 /** Longer than any answer on a slow machine; shorter for a server that hangs. */
 const [PATIENT_MS, IMPATIENT_MS] = [60_000, 1_000];
 const POLICY = { name: 'links', quota: 3, windowSeconds: 60 };
 const AWAY = { status: 'warn', output: expect.not.stringContaining('127.0.0.1') };
 
-describe.skipIf('reason' in program)('a limiter in Redis (skipped where it cannot be had)', () => {
+describe.skipIf(!HAS_REDIS)('a limiter in Redis (needs redis-server)', () => {
   let server: RedisServer;
   let admin: Redis;
   beforeAll(async () => {
-    if ('reason' in program) return;
-    server = await createRedisServer(program);
+    server = await createRedisServer();
     await server.start();
     admin = new Redis(server.url, { retryStrategy: () => 50 });
     admin.on('error', () => {});

@@ -1,7 +1,7 @@
 /** The matcher on the sample: scores, and the decision on a match. */
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { compareYears, propertyComparer } from '../../../src/core/search/query/constraints.ts';
 import { readNames } from '../../../src/core/search/names/match-name.ts';
 import { searchWords } from '../../../src/core/search/names/search-text.ts';
@@ -10,13 +10,9 @@ import { openSqliteStore } from '../../../src/core/sqlite/open.ts';
 import type { EntityType } from '../../../src/core/model/entity.ts';
 import type { GndId } from '../../../src/core/model/gnd-id.ts';
 import type { MatchQuery } from '../../../src/core/search/match.ts';
-import type { Store } from '../../../src/core/snapshot/store.ts';
+import { forFile } from '../../for-file.ts';
 
-let store: Store;
-beforeAll(async () => {
-  store = await openSqliteStore(await locateSnapshot(join(inject('sample'), 'current')));
-});
-afterAll(() => store.close());
+const store = forFile(async () => openSqliteStore(await locateSnapshot(join(inject('sample'), 'current'))));
 
 const ask = async (query: Partial<MatchQuery>) => {
   const [candidates = []] = await store.match([{ name: '', limit: 5, ...query }]);

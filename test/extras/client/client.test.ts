@@ -9,14 +9,13 @@ import { createClient, ProblemError } from '../../../src/extras/client/client.js
 import { backoffSeconds, exhaustedFor, retryAfter } from '../../../src/extras/client/client-waiting.js';
 import type { RequestOptions } from '../../../src/extras/client/client-requests.js';
 import { useSample } from '../../core/contract/sample.ts';
-import { serveSample } from '../../docs/sample-service.ts';
-import { forFile } from '../../for-file.ts';
+import { sampleForFile } from '../../docs/sample-service.ts';
 
 const sample = useSample();
 const clientOf = (url: string, more: Partial<RequestOptions> = {}) => createClient({ baseUrl: url, ...more });
 
 describe('the client', () => {
-  const service = forFile(serveSample);
+  const service = sampleForFile({ limits: {} });
 
   it('returns what the interface answers', async () => {
     const client = clientOf(`${service.url}/`);

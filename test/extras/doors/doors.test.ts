@@ -10,7 +10,7 @@ import { DEFAULT_LIMITS, type Limits } from '../../../src/core/quotas/quota-tabl
 import { createCurrentSnapshot } from '../../../src/core/snapshot/current.ts';
 import { locateSnapshot } from '../../../src/core/snapshot/directory.ts';
 import { type Store, StoreReadError } from '../../../src/core/snapshot/store.ts';
-import { type Answer, serve, type Serving, type ServingOptions } from '../serving.ts';
+import { type Answer, posted, serve, type Serving, type ServingOptions } from '../serving.ts';
 import { dumpSnapshot } from '../../build/runs/running.ts';
 import { temporaryForFile } from '../../temporary.ts';
 import { expectHarmless } from './hostile-requests.ts';
@@ -66,11 +66,7 @@ async function during<T>(options: ServingOptions, ask: (serving: Serving) => Pro
 function send(serving: Serving, example: Example, more: Readonly<Record<string, string>> = {}): Promise<Answer> {
   if (typeof example === 'string') return serving.get(example, { headers: more });
   const { target, mediaType, body } = example;
-  return serving.get(target, {
-    method: 'POST',
-    headers: { 'content-type': mediaType, accept: 'application/json, text/event-stream, */*', ...more },
-    body,
-  });
+  return serving.get(target, posted(body, mediaType, more));
 }
 
 /** Limits of one request per minute, if requests to the door are counted. */

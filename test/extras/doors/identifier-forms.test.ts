@@ -4,29 +4,26 @@ import { readSourceIds } from '../../../src/build/sources/readers/beacon-source-
 import { findingsOf } from '../../../src/cli/audit/findings.ts';
 import { gndIdIn } from '../../../src/core/model/read-identifiers.ts';
 import { idsByRow, readPasted } from '../../../src/extras/pages/coverage-list.ts';
-import { LIMITS } from '../../core/http/serving.ts';
+import { LIMITS, posted } from '../../core/http/serving.ts';
 import { FOREIGN_TEXTS, type Form, GND_FORMS } from '../../core/model/identifier-forms.ts';
 import { run } from '../../cli/command.ts';
-import { serveSample } from '../../docs/sample-service.ts';
-import { forFile } from '../../for-file.ts';
+import { sampleForFile } from '../../docs/sample-service.ts';
 
 const GOETHE = '118540238';
 const FRANKFURT = '4018118-2';
-const service = forFile(() => serveSample({ limits: { ...LIMITS, mcp: LIMITS.search } }));
+const service = sampleForFile({ limits: { ...LIMITS, mcp: LIMITS.search } });
 const encoded = encodeURIComponent;
 
 type Found = unknown;
 const at = (value: unknown, ...path: readonly (string | number)[]): Found =>
   path.reduce<unknown>((one, key) => (one as Record<string, unknown> | undefined)?.[key], value);
 const get = async (path: string) => (await service.get(path)).json();
-const post = async (path: string, type: string, body: string) =>
-  (await service.get(path, { method: 'POST', headers: { 'content-type': type }, body })).json();
+const post = async (path: string, type: string, body: string) => (await service.get(path, posted(body, type))).json();
 const only = (list: unknown, key: string) => ((list as unknown[]).length === 1 ? at(list, 0, key) : list);
 const resolved = (answer: unknown) => only(at(answer, 'items'), 'gnd');
 const tool = async (name: string, args: object) => {
-  const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } });
-  const { text } = await service.get('/mcp', { method: 'POST', headers, body });
+  const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } };
+  const { text } = await service.get('/mcp', posted(call));
   return at(JSON.parse(text.replace(/^[^{]*/u, '')), 'result', 'structuredContent');
 };
 

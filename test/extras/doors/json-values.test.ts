@@ -1,12 +1,13 @@
 /** JSON bodies with any value in any place are answered or refused, and never fail. */
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { describe, expect, inject, it, vi } from 'vitest';
 import { openSnapshot } from '../../../src/cli/installation.ts';
 import { openDoors } from '../../../src/cli/doors.ts';
 import { locateSnapshot } from '../../../src/core/snapshot/directory.ts';
-import { serve, type Serving } from '../serving.ts';
+import { posted, serve } from '../serving.ts';
 import { dumpSnapshot } from '../../build/runs/running.ts';
 import { temporaryForFile } from '../../temporary.ts';
 import { ODD_JSON } from '../../core/http/hostile-values.ts';
+import { forFile } from '../../for-file.ts';
 
 const GND = '118540238';
 const JSON_TYPE = 'application/json';
@@ -52,18 +53,13 @@ const dumps = temporaryForFile();
 const doors = await openDoors({ release: '1.2.3', dumps });
 /** Bodies for the existing doors: any folder of doors may have been deleted. */
 const served = BODIES.filter(({ path }) => doors.some((door) => door.path === path));
-let service: Serving;
-beforeAll(async () => {
+const service = forFile(async () => {
   await dumpSnapshot(await locateSnapshot(inject('sample')), { out: dumps });
   const fixture = await openSnapshot(inject('sample'));
-  service = await serve({ fixture, doors, exemptNetworks: ['127.0.0.0/8'], log });
+  return serve({ fixture, doors, exemptNetworks: ['127.0.0.0/8'], log });
 });
-afterAll(() => service.close());
 
-function post(path: string, body: string, type: string) {
-  const headers = { 'content-type': type, accept: 'application/json, text/event-stream' };
-  return service.get(path, { method: 'POST', headers, body });
-}
+const post = (path: string, body: string, type: string) => service.get(path, posted(body, type));
 
 it('the bodies cover every door that reads JSON', () => {
   const reading = doors.filter(

@@ -4,11 +4,10 @@ import { type ReadingOrder, readingOrder } from '../../../src/shared/lookup/read
 import { openDoors } from '../../../src/cli/doors.ts';
 import type { LinksAnswer } from '../../../src/core/snapshot/links-answer.ts';
 import type { Store } from '../../../src/core/snapshot/store.ts';
-import { serveSample } from '../../docs/sample-service.ts';
-import { forFile } from '../../for-file.ts';
+import { sampleForFile } from '../../docs/sample-service.ts';
 
 const GOETHE = '118540238';
-const service = forFile(serveSample);
+const service = sampleForFile({ limits: {} });
 const bodyOf = async (target: string) => (await service.get(target)).json() as Record<string, unknown>;
 const urlsOf = ({ links }: Pick<LinksAnswer, 'links'>) =>
   links.categories.flatMap(({ items }) => items.map(({ url }) => url));

@@ -6,8 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { releasedTexts } from '../../../docs/generate.ts';
 import { BOX_PATH, CLIENT_PATH } from '../../../src/extras/embed/released-files.ts';
-import { serveSample } from '../../docs/sample-service.ts';
-import { forFile } from '../../for-file.ts';
+import { sampleForFile } from '../../docs/sample-service.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const RELEASED_FOLDER = join(root, 'src/extras/embed/released');
@@ -39,7 +38,7 @@ it.each(Object.entries(RELEASED))('the box of version %s is as released', (versi
   expect(`sha384-${hash('sha384', file, 'base64')}`).toBe(integrity);
 });
 
-const service = forFile(serveSample);
+const service = sampleForFile({ limits: {} });
 
 describe('the list as a page', () => {
   it('may be framed by any site, and has the attributes of the box as parameters', async () => {

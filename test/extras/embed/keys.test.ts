@@ -2,11 +2,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { serveSample } from '../../docs/sample-service.ts';
-import { forFile } from '../../for-file.ts';
+import { sampleForFile } from '../../docs/sample-service.ts';
 
 const root = join(import.meta.dirname, '../../..');
-const service = forFile(serveSample);
+const service = sampleForFile({ limits: {} });
 
 it.each([
   '/embed/118540238?include=wikipedia-de',

@@ -1,7 +1,8 @@
 /** The machine's browser in headless mode, for tests of pages. */
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
+import { forFile, forTest } from '../../for-file.ts';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 
@@ -27,6 +28,13 @@ let launched: Promise<Browser> | undefined;
 export function startBrowser(): Promise<Browser> {
   return (launched ??= launch());
 }
+
+export const browserForFile = (): Browser => forFile(startBrowser);
+
+/** A new page in a context of its own. */
+const newPage = async (options?: BrowserContextOptions): Promise<Page> => (await startBrowser()).newPage(options);
+export const pageForFile = (options?: BrowserContextOptions): Page => forFile(() => newPage(options));
+export const pageForTest = (options?: BrowserContextOptions): Page => forTest(() => newPage(options));
 
 async function launch(): Promise<Browser> {
   if (BROWSER === undefined) throw new Error('There is no chromium on the PATH.');

@@ -1,11 +1,9 @@
 /** The page of the list check without scripts: its form, and the addresses that lead to it. */
 import { expect, it } from 'vitest';
 import { attribute, show, textOf } from './reading.ts';
-import { serveSample } from '../../docs/sample-service.ts';
-import { LIMITS } from '../../core/http/serving.ts';
-import { forFile } from '../../for-file.ts';
+import { sampleForFile } from '../../docs/sample-service.ts';
 
-const site = forFile(() => serveSample({ limits: LIMITS }));
+const site = sampleForFile();
 const get = (path: string) => show(site, path, { 'accept-language': 'en' });
 
 it('the form has the list of the address, costs nothing, and downloads the answer without scripts', async () => {

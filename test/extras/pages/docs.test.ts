@@ -5,18 +5,17 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { INTERFACE } from '../../../src/core/interface/interface.ts';
-import { LIMITS, serve, serveForTest } from '../serving.ts';
+import { serveForFile, serveForTest } from '../serving.ts';
 import { FRESH_SOURCE, openFixture, SOURCES } from '../../core/api/fixture.ts';
 import { expectJson, expectText } from '../../docs/excerpt.ts';
 import { answerOf, createSite } from './answering.ts';
 import { attribute, rawText, show } from './reading.ts';
-import { serveSample } from '../../docs/sample-service.ts';
-import { forFile } from '../../for-file.ts';
+import { sampleForFile } from '../../docs/sample-service.ts';
 
 const run = promisify(execFile);
 const has = (program: string) => spawnSync(program, ['--version']).status === 0;
 
-const serving = forFile(() => serve());
+const serving = serveForFile();
 
 const FOLDER = join(import.meta.dirname, '../../../src/extras/pages/docs');
 const NAMES = globSync('*.en.md', { cwd: FOLDER }).map((file) => file.replace('.en.md', ''));
@@ -110,7 +109,7 @@ it('a service of an excerpt says so on its home page and in the footer of pages 
 });
 
 describe('the guide', () => {
-  const site = forFile(() => serveSample({ limits: LIMITS }));
+  const site = sampleForFile();
   let blocks: Map<string, string>;
   beforeAll(async () => {
     const { page } = await show(site, '/docs?lang=en');

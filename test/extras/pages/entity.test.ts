@@ -1,19 +1,19 @@
 /** The page of an entity, and its parts. */
 import { describe, expect, inject, it } from 'vitest';
+import examples from '../../../src/core/interface/examples.json' with { type: 'json' };
+import labels from '../../../src/core/model/entity-labels.json' with { type: 'json' };
 import { ATTRIBUTES } from '../../../src/core/model/entity.ts';
 import { citationOf } from '../../../src/extras/pages/citation.ts';
 import { html } from '../../../src/shared/http/html.ts';
 import { activityIn, dateIn, remarkIn } from '../../../src/extras/pages/entity-dates.ts';
 import { factsOf } from '../../../src/extras/pages/entity-facts.ts';
-import labels from '../../../src/core/model/entity-labels.json' with { type: 'json' };
 import { createLocale } from '../../../src/shared/http/locale.ts';
 import { CLASSES } from '../../../src/shared/gnd-classes.ts';
 import type { LinksAnswer } from '../../../src/core/snapshot/links-answer.ts';
-import examples from '../../../src/core/interface/examples.json' with { type: 'json' };
 import { IDS } from '../../core/api/fixture.ts';
 import type { Store } from '../../../src/core/snapshot/store.ts';
 import { answerOf } from './answering.ts';
-import { LIMITS, serve, serveForTest } from '../serving.ts';
+import { serveForFile, serveForTest } from '../serving.ts';
 import { openDoors } from '../../../src/cli/doors.ts';
 import { openSnapshot } from '../../../src/cli/installation.ts';
 import { withNaturalNames } from '../../../src/extras/pages/natural-names.ts';
@@ -22,7 +22,7 @@ import type { ListedSource } from '../../../src/extras/pages/source-words.ts';
 import { otherNames } from '../../../src/extras/pages/entity-names.ts';
 import { HOSTILE, serveHostile } from './hostile-store.ts';
 import { attribute, type Element, readPage, show, textOf } from './reading.ts';
-import { serveSample } from '../../docs/sample-service.ts';
+import { sampleForFile } from '../../docs/sample-service.ts';
 import { forFile } from '../../for-file.ts';
 import { naturalName, subtitleOf } from '../../../src/extras/pages/titles.ts';
 
@@ -34,7 +34,7 @@ const byAttribute = (elements: readonly Element[], name: string, value: string) 
   elements.find((element) => attribute(element, name) === value);
 
 describe('the page of an entity', () => {
-  const site = forFile(() => serveSample({ limits: LIMITS }));
+  const site = sampleForFile();
 
   const get = (path: string) => show(site, path);
   const goethe = async () => (await site.get('/api/v1/gnd/118540238/links')).json() as LinksAnswer;
@@ -240,7 +240,7 @@ describe('the page of an entity', () => {
 });
 
 describe('the page of a missing or dubious entity', () => {
-  const serving = forFile(() => serve());
+  const serving = serveForFile();
   const hostile = forFile(serveHostile);
 
   it.each([

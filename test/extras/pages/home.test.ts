@@ -1,11 +1,9 @@
 /** The home page without a browser: its facts about the data, in both languages. */
 import { describe, expect, it } from 'vitest';
 import { attribute, show, textOf } from './reading.ts';
-import { serveSample } from '../../docs/sample-service.ts';
-import { LIMITS } from '../../core/http/serving.ts';
-import { forFile } from '../../for-file.ts';
+import { sampleForFile } from '../../docs/sample-service.ts';
 
-const site = forFile(() => serveSample({ limits: LIMITS }));
+const site = sampleForFile();
 
 const get = (path: string, headers?: Record<string, string>) => show(site, path, headers);
 

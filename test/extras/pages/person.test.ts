@@ -3,9 +3,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createAccessLog, createLog } from '../../../src/core/http/log.ts';
-import { LIMITS, serveForTest } from '../serving.ts';
-import { serveSample } from '../../docs/sample-service.ts';
-import { forFile } from '../../for-file.ts';
+import { serveForTest } from '../serving.ts';
+import { sampleForFile } from '../../docs/sample-service.ts';
 import { show } from './reading.ts';
 
 const LIVING = '119053071';
@@ -14,7 +13,7 @@ const DEAD = '118540238';
 const SEVERAL = '1010346326';
 
 describe('the page of a person', () => {
-  const site = forFile(() => serveSample({ limits: LIMITS }));
+  const site = sampleForFile();
 
   it.each([
     ['de', 'Sind Sie das?'],

@@ -1,16 +1,14 @@
 /** A base URL with a path: all links, forms, assets and redirects of pages lead to existing addresses below it. */
 import { expect, it } from 'vitest';
 import { attribute, readPage } from './reading.ts';
-import { serveSample } from '../../docs/sample-service.ts';
-import { LIMITS } from '../../core/http/serving.ts';
+import { sampleForFile } from '../../docs/sample-service.ts';
 import { WALKED } from './walked.ts';
-import { forFile } from '../../for-file.ts';
 
 const PREFIX = '/catalogue/gnd';
 /** Addresses that the tested server does not have, and those that need the fields of a form. */
 const ELSEWHERE = ['/favicon.ico', '/llms.txt', '/resolve', '/api/v1/coverage'];
 const bare = (path: string) => path.replace(/\?.*/, '');
-const site = forFile(() => serveSample({ limits: LIMITS, baseUrl: `https://gnd-links.example.org${PREFIX}` }));
+const site = sampleForFile({ baseUrl: `https://gnd-links.example.org${PREFIX}` });
 
 it('pages below a path have only links and assets to existing addresses below it', async () => {
   const found = new Map<string, string>();

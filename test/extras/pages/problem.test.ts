@@ -2,11 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { type ProblemCode, PROBLEMS, problemSlug } from '../../../src/core/http/problems.ts';
 import { PROBLEM_TEXT } from '../../../src/extras/pages/problem-answer.ts';
-import { serve } from '../serving.ts';
+import { serveForFile } from '../serving.ts';
 import { show, textOf } from './reading.ts';
-import { forFile } from '../../for-file.ts';
 
-const serving = forFile(() => serve());
+const serving = serveForFile();
 
 const CODES = Object.keys(PROBLEMS) as ProblemCode[];
 

@@ -2,20 +2,18 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
+import german from '../../../src/extras/pages/docs/descriptions.de.json' with { type: 'json' };
 import { OPENAPI_HEADERS } from '../../../src/core/interface/openapi-headers.ts';
 import { INTERFACE } from '../../../src/core/interface/interface.ts';
 import { PROBLEMS } from '../../../src/core/http/problems.ts';
 import { ProblemSchema } from '../../../src/core/http/problem-document.ts';
-import german from '../../../src/extras/pages/docs/descriptions.de.json' with { type: 'json' };
 import { germanOf } from '../../../src/extras/pages/reference-german.ts';
-import { serveSample } from '../../docs/sample-service.ts';
-import { forFile, forTest } from '../../for-file.ts';
-import { LIMITS } from '../../core/http/serving.ts';
-import { BROWSER, startBrowser, WITHOUT_BROWSER } from './browser.ts';
+import { sampleForFile } from '../../docs/sample-service.ts';
+import { BROWSER, pageForTest, WITHOUT_BROWSER } from './browser.ts';
 import { attribute, type Element, rawText, type Read, show, textOf } from './reading.ts';
 
 const run = promisify(execFile);
-const site = forFile(() => serveSample({ limits: LIMITS }));
+const site = sampleForFile();
 
 interface Schema {
   readonly $ref?: string;
@@ -197,8 +195,7 @@ describe.each(['de', 'en'])('the reference (%s)', (language) => {
 });
 
 describe.skipIf(BROWSER === undefined)(`in a browser${WITHOUT_BROWSER}`, () => {
-  const browser = forFile(startBrowser);
-  const page = forTest(() => browser.newPage());
+  const page = pageForTest();
 
   it('the address of each operation leads to its section', async () => {
     for (const anchor of INTERFACE.map(({ path }) => anchorOf(path))) {

@@ -4,9 +4,8 @@ import { problemDocument } from '../../../src/core/http/problem-document.ts';
 import { type ProblemCode, PROBLEMS, problem } from '../../../src/core/http/problems.ts';
 import type { InternalAnswer } from '../../../src/core/http/door.ts';
 import { FRESH_SOURCE } from '../../core/api/fixture.ts';
-import { serve } from '../serving.ts';
+import { serveForFile } from '../serving.ts';
 import { answerOf, createSite } from './answering.ts';
-import { forFile } from '../../for-file.ts';
 
 const GND = '118540238';
 /** Every page that calls the interface, with a request that makes it do so. */
@@ -24,7 +23,7 @@ const refusals: readonly (readonly [name: string, answer: InternalAnswer])[] = [
   ['nothing', { status: 503, body: undefined }],
 ];
 
-const serving = forFile(() => serve());
+const serving = serveForFile();
 
 const real = async (path: string): Promise<InternalAnswer> => {
   const answer = await serving.get(path);

@@ -1,12 +1,10 @@
 /** The page that resolves lists, without scripts: redirects, form, report, errors of a list. */
 import { describe, expect, it } from 'vitest';
 import { ANY_IDENTIFIER, idsByRow, readPasted } from '../../../src/extras/pages/coverage-list.ts';
-import { serveSample } from '../../docs/sample-service.ts';
-import { forFile } from '../../for-file.ts';
-import { LIMITS } from '../../core/http/serving.ts';
+import { sampleForFile } from '../../docs/sample-service.ts';
 import { attribute, show } from './reading.ts';
 
-const site = forFile(() => serveSample({ limits: LIMITS }));
+const site = sampleForFile();
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'accept-language': 'en' };
 const get = (path: string) => show(site, path, BROWSER);
 

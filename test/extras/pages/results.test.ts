@@ -7,11 +7,10 @@ import { pagination } from '../../../src/extras/pages/results.ts';
 import { RESULTS_PARAMETERS, resultsPath } from '../../../src/extras/pages/results-query.ts';
 import { lenient } from '../../../src/core/http/parameters.ts';
 import { IDS } from '../../core/api/fixture.ts';
-import { serve } from '../serving.ts';
+import { serveForFile } from '../serving.ts';
 import type { Store } from '../../../src/core/snapshot/store.ts';
 import { answerOf } from './answering.ts';
 import { attribute, type Element, type Read, readPage, rowsOf, show, textOf } from './reading.ts';
-import { forFile } from '../../for-file.ts';
 
 const EN = createLocale('en', true, 'https://links.example.org');
 
@@ -23,7 +22,7 @@ function isWithin(element: Element, container: Element): boolean {
 }
 
 describe('the page of results', () => {
-  const serving = forFile(() => serve());
+  const serving = serveForFile();
 
   const get = async (path: string) => {
     const { status, headers, page } = await show(serving, path);

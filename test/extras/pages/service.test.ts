@@ -3,10 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { type Store, StoreReadError } from '../../../src/core/snapshot/store.ts';
 import { IDS, openFixture } from '../../core/api/fixture.ts';
 import { mediaTypeOf } from '../../core/http/contract.ts';
-import { forFile } from '../../for-file.ts';
-import { serve, serveForTest } from '../serving.ts';
+import { serveForFile, serveForTest } from '../serving.ts';
 
-const service = forFile(() => serve());
+const service = serveForFile();
 
 describe('unknown addresses for people', () => {
   const HTML = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };

@@ -1,11 +1,9 @@
 /** The sitemap: each entity once, in files that its index names, with absolute addresses. */
 import { expect, it } from 'vitest';
-import { serveSample } from '../../docs/sample-service.ts';
-import { LIMITS } from '../../core/http/serving.ts';
-import { forFile } from '../../for-file.ts';
+import { sampleForFile } from '../../docs/sample-service.ts';
 
 const BASE = 'https://links.example.org/gnd-links';
-const site = forFile(() => serveSample({ limits: LIMITS, baseUrl: BASE }));
+const site = sampleForFile({ baseUrl: BASE });
 
 const addressesIn = async (path: string) => {
   const response = await fetch(site.url + path);

@@ -1,6 +1,7 @@
 /** The page of one source: all facts of the register, in words. */
 import { doors as dumpDoors } from '../../../src/extras/dumps/dumps.ts';
 import { describe, expect, it } from 'vitest';
+import reasons from '../../../src/extras/keeper/texts/reasons.json' with { type: 'json' };
 import { globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { findAddressFlaw } from '../../../src/build/sources/readers/addresses.ts';
@@ -15,12 +16,10 @@ import type { Source } from '../../../src/core/model/source.ts';
 import type { GndId } from '../../../src/core/model/gnd-id.ts';
 import type { Store } from '../../../src/core/snapshot/store.ts';
 import { temporaryDirectory } from '../../temporary.ts';
-import reasons from '../../../src/extras/keeper/texts/reasons.json' with { type: 'json' };
 import { FRESH_SOURCE, SOURCES } from '../../core/api/fixture.ts';
-import { LIMITS, serve } from '../serving.ts';
+import { serveForFile } from '../serving.ts';
 import { attribute, type Read, readPage, rowsOf, show, textOf } from './reading.ts';
-import { serveSample } from '../../docs/sample-service.ts';
-import { forFile } from '../../for-file.ts';
+import { sampleForFile } from '../../docs/sample-service.ts';
 
 const ODD = {
   contradictions: ['#NAME is “<b>Chronik</b>”, the register says “Lexikon”.'],
@@ -45,8 +44,8 @@ const WORDLESS: Source = {
   key: 'wordless',
   observation: { problem: { state: 'failing', code: 'odd', reason: 'The disk is full.' } },
 };
-const serving = forFile(() => serve({ sources: [...SOURCES, ODD, UNREAD, WORDLESS] }));
-const site = forFile(() => serveSample({ limits: LIMITS }));
+const serving = serveForFile({ sources: [...SOURCES, ODD, UNREAD, WORDLESS] });
+const site = sampleForFile();
 
 const read = (path: string) => show(serving, path);
 

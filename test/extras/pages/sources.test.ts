@@ -1,12 +1,11 @@
 /** The register as a page: facts of the sources, filters, and order. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { SourcesAnswer } from '../../../src/core/interface/register-schemas.ts';
-import { forFile } from '../../for-file.ts';
-import { LIMITS, serve } from '../serving.ts';
+import { serveForTest } from '../serving.ts';
 import { attribute, type Read, rowsOf as rowsOfTable, show, textOf } from './reading.ts';
-import { serveSample } from '../../docs/sample-service.ts';
+import { sampleForFile } from '../../docs/sample-service.ts';
 
-const site = forFile(() => serveSample({ limits: LIMITS }));
+const site = sampleForFile();
 let register: SourcesAnswer;
 beforeAll(async () => {
   register = (await site.get('/api/v1/sources')).json() as SourcesAnswer;
@@ -85,9 +84,8 @@ describe('the register', () => {
   });
 
   it('shows why a source is held or failing, and that a licence is not stated', async () => {
-    const fixture = await serve();
+    const fixture = await serveForTest();
     const rows = rowsOf((await show(fixture, '/sources?order=state&lang=de')).page);
-    await fixture.close();
     expect(rows.map((cells) => cells[1])).toEqual([
       'gestört http_404',
       'zurückgehalten shrunk_by_half',

@@ -4,12 +4,11 @@ import type { SourcesAnswer, StatusAnswer } from '../../../src/core/interface/re
 import type { Completeness } from '../../../src/core/snapshot/completeness.ts';
 import { quotaIn } from '../../../src/extras/pages/status.ts';
 import { createLocale, type Locale } from '../../../src/shared/http/locale.ts';
-import { forFile } from '../../for-file.ts';
-import { LIMITS, serve, serveForTest } from '../serving.ts';
+import { LIMITS, serveForFile, serveForTest } from '../serving.ts';
 import { answerOf } from './answering.ts';
 import { readPage, rowsOf, show, textOf } from './reading.ts';
 
-const serving = forFile(() => serve());
+const serving = serveForFile();
 let report: StatusAnswer;
 beforeAll(async () => {
   report = (await serving.get('/api/v1/status')).json() as StatusAnswer;

@@ -8,17 +8,16 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { locateSnapshot } from '../../../src/core/snapshot/directory.ts';
 import { dumpSnapshot } from '../../build/runs/running.ts';
-import { serveSample } from '../../docs/sample-service.ts';
-import { forFile, forTest } from '../../for-file.ts';
+import { sampleForFile, serveSample } from '../../docs/sample-service.ts';
 import { LIMITS, listenAnywhere } from '../../core/http/serving.ts';
 import { readList } from '../../build/readers/beacon-reading.ts';
 import { temporaryDirectory, temporaryForFile } from '../../temporary.ts';
-import { BROWSER, startBrowser, WITHOUT_BROWSER } from './browser.ts';
+import { BROWSER, pageForTest, WITHOUT_BROWSER } from './browser.ts';
 import { attribute, rawText, type Read, show } from './reading.ts';
 
 const run = promisify(execFile);
 const dumps = temporaryForFile();
-const site = forFile(() => serveSample({ limits: LIMITS, dumps }));
+const site = sampleForFile({ dumps });
 let page: Read;
 let examples: ReadonlyMap<string, string>;
 beforeAll(async () => {
@@ -98,8 +97,7 @@ describe('the page of all ways to use the service', () => {
   });
 
   describe.skipIf(BROWSER === undefined)(`in a browser${WITHOUT_BROWSER}`, () => {
-    const browser = forFile(startBrowser);
-    const tab = forTest(() => browser.newPage());
+    const tab = pageForTest();
 
     it('has a box that works when pasted', async () => {
       const portal = createServer((_, response) =>

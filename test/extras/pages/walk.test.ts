@@ -1,12 +1,10 @@
 /** Every page is small; `test/slow` looks at all of them in a browser. */
 import { expect, it } from 'vitest';
 import { assetPath } from '../../../src/extras/pages/assets.ts';
-import { serveSample } from '../../docs/sample-service.ts';
-import { forFile } from '../../for-file.ts';
-import { LIMITS } from '../../core/http/serving.ts';
+import { sampleForFile } from '../../docs/sample-service.ts';
 import { WALKED } from './walked.ts';
 
-const site = forFile(() => serveSample({ limits: LIMITS }));
+const site = sampleForFile();
 
 it.each(WALKED)('$path needs few bytes before it is visible', async ({ path, maxSent = 25_000 }) => {
   const headers = { 'accept-encoding': 'gzip' };

@@ -14,7 +14,7 @@ import { CHANGES_FILE, readChanges } from '../../../src/shared/dumps/dump-folder
 import { blocksOf, readDocument } from '../../docs/markdown.ts';
 import { snapshotOf, type State, VIAF, WIKIDATA } from '../../build/dump/states.ts';
 import { forFile } from '../../for-file.ts';
-import { serve, serveForTest } from '../serving.ts';
+import { posted, serve, serveForTest } from '../serving.ts';
 import { publishIn } from '../../build/runs/running.ts';
 import { temporaryDirectory, temporaryForFile } from '../../temporary.ts';
 
@@ -105,7 +105,7 @@ describe('/changes?since=', () => {
 
 describe('/changes/for', () => {
   const post = (body: string, contentType = 'application/json', query = '') =>
-    service.get(`/changes/for${query}`, { method: 'POST', headers: { 'content-type': contentType }, body });
+    service.get(`/changes/for${query}`, posted(body, contentType));
   const ask = async (list: readonly string[], from: string) => {
     const answer = await post(JSON.stringify({ ids: list, since: from }));
     return answer.json() as { summary: object; items: Record<string, unknown>[]; since: object; snapshot: object };
@@ -180,12 +180,7 @@ describe('/changes/for', () => {
     writeFileSync(join(place, CHANGES_FILE), JSON.stringify({ snapshots }));
     const doors = changesDoors({ release: '1.2.3', dumps: place });
     const other = await serveForTest({ doors, store: service.store });
-    const body = JSON.stringify({ ids: [ADA], since: to(1).id });
-    const answer = await other.get('/changes/for', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body,
-    });
+    const answer = await other.get('/changes/for', posted({ ids: [ADA], since: to(1).id }));
     expect([answer.status, answer.text]).toEqual([404, expect.stringContaining('1001 files of changes lead from')]);
   });
 
@@ -205,12 +200,8 @@ describe('/changes/for', () => {
     }
     const doors = changesDoors({ release: '1.2.3', dumps: join(place, 'dumps') });
     const other = await serveForTest({ doors, store: await openSnapshot(directory) });
-    const body = JSON.stringify({ ids: [ADA], since: '2026-11-20' });
-    const headers = { 'content-type': 'application/json' };
-    const { items } = (await other.get('/changes/for', { method: 'POST', headers, body })).json() as {
-      items: object[];
-    };
-    expect(items).toMatchObject([{ change: 'redirected', gnd: CAI, to: CAI }]);
+    const answer = await other.get('/changes/for', posted({ ids: [ADA], since: '2026-11-20' }));
+    expect(answer.json()).toMatchObject({ items: [{ change: 'redirected', gnd: CAI, to: CAI }] });
   });
 
   it('is mailed by the cron line of docs/changes.md: each change once, and no mail without changes', async () => {

@@ -8,10 +8,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { forFile } from '../../for-file.ts';
-import { LIMITS, listenAnywhere } from '../../core/http/serving.ts';
-import { BROWSER, startBrowser, WITHOUT_BROWSER } from '../pages/browser.ts';
-import { serveSample } from '../../docs/sample-service.ts';
+import { listenAnywhere } from '../../core/http/serving.ts';
+import { BROWSER, pageForFile, WITHOUT_BROWSER } from '../pages/browser.ts';
+import { sampleForFile } from '../../docs/sample-service.ts';
 import { temporaryDirectory } from '../../temporary.ts';
 
 type List = readonly [string, readonly string[], readonly string[], readonly string[]];
@@ -21,7 +20,7 @@ const run = promisify(execFile);
 const outcomeOf = (program: string, ...args: string[]) => run(program, args).then(({ stdout }) => stdout, () => ''); // prettier-ignore
 const tools = (await outcomeOf('curl', '--version')) !== '' && (await outcomeOf('python3', '--version')) !== '';
 
-const service = forFile(() => serveSample({ limits: LIMITS }));
+const service = sampleForFile();
 /** Addresses of Goethe's links in reading order. */
 let urls: readonly string[];
 beforeAll(async () => {
@@ -33,8 +32,7 @@ beforeAll(async () => {
 describe.skipIf(BROWSER === undefined)(`scripts in a page of another origin${WITHOUT_BROWSER}`, () => {
   const jquery = readFileSync(fileURLToPath(import.meta.resolve('jquery/dist/jquery.min.js')), 'utf8');
   const portal = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<!doctype html>'));
-  const browser = forFile(startBrowser);
-  const page = forFile(() => browser.newPage());
+  const page = pageForFile();
   beforeAll(async () => page.goto(`http://127.0.0.1:${await listenAnywhere(portal)}/`));
   afterAll(() => void portal.close());
 

@@ -9,7 +9,7 @@ import type { StatusAnswer } from '../../../src/core/interface/register-schemas.
 import { REPORT_FILE } from '../../../src/core/snapshot/build-notes.ts';
 import { snapshotOf, VIAF } from '../../build/dump/states.ts';
 import { publishIn } from '../../build/runs/running.ts';
-import { serveForTest } from '../serving.ts';
+import { posted, serveForTest } from '../serving.ts';
 import { forFile } from '../../for-file.ts';
 import { temporaryDirectory, temporaryForFile } from '../../temporary.ts';
 
@@ -101,8 +101,7 @@ it.each(ROWS)('%s that is %s is 503 where it is needed', async (file, how, neede
   const path = file === 'the index of changes' ? made.index : file === FIRST ? join(LATEST, INDEX_FILE) : file;
   SPOILT[how]?.(join(dumps, path));
   const service = await serveForTest({ store: made.store, doors: await openDoors({ release: '1.2.3', dumps }) });
-  const body = JSON.stringify({ ids: [KEPT, GONE], since: '2026-11-20' });
-  const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
+  const post = posted({ ids: [KEPT, GONE], since: '2026-11-20' });
   const statusOf = async (path: string) => (await service.get(path, path === '/changes/for' ? post : {})).status;
   for (const path of [...LISTS, ...OTHERS]) {
     const status = await statusOf(path);

@@ -14,7 +14,7 @@ import type { Store } from '../../../src/core/snapshot/store.ts';
 import { markdownTable } from '../../../docs/generate.ts';
 import { root } from '../../cli/command.ts';
 import { forFile } from '../../for-file.ts';
-import { serve } from '../serving.ts';
+import { posted, serve } from '../serving.ts';
 import { omit } from '../../../src/shared/omit.ts';
 import { type Dearest, dearestRequests, LARGEST, writeGrownDumps } from './dearest-requests.ts';
 import { temporaryForFile } from '../../temporary.ts';
@@ -64,10 +64,7 @@ const metered = forFile(async () => {
 
 async function measure({ path, body, type }: Dearest): Promise<Measured> {
   const before = metered.total();
-  const answer = await metered.service.get(path, {
-    method: body === undefined ? 'GET' : 'POST',
-    ...(body !== undefined && { body, headers: { 'content-type': type ?? '', accept: 'application/json, text/event-stream' } }), // prettier-ignore
-  });
+  const answer = await metered.service.get(path, body === undefined ? {} : posted(body, type));
   const after = metered.total();
   const [, quota = '', left = ''] = /"(\w+)";r=(\d+)/.exec(String(answer.headers['ratelimit'])) ?? [];
   const cost = (leftOf.get(quota) ?? QUOTA) - Number(left);

@@ -10,9 +10,8 @@ import { doors as changesDoors } from '../../../src/extras/changes/changes.ts';
 import { filesPages } from '../../../src/extras/pages/files.ts';
 import { doors as dumpsDoors } from '../../../src/extras/dumps/dumps.ts';
 import { locateSnapshot } from '../../../src/core/snapshot/directory.ts';
-import { forFile } from '../../for-file.ts';
 import { dumpSnapshot } from '../../build/runs/running.ts';
-import { serve } from '../serving.ts';
+import { serveForFile, serveForTest } from '../serving.ts';
 import { temporaryDirectory, temporaryForFile } from '../../temporary.ts';
 
 const RECENT: RecentChanges = {
@@ -39,8 +38,8 @@ const doorsWith = (dumps?: string) => {
 };
 const sentBytes: number[] = [];
 const observers = [{ finished: ({ bytes }: { readonly bytes: number }) => void sentBytes.push(bytes) }];
-const service = forFile(() => serve({ doors: doorsWith(folder), baseUrl: BASE, observers }));
-const bare = forFile(() => serve({ doors: doorsWith() }));
+const service = serveForFile({ doors: doorsWith(folder), baseUrl: BASE, observers });
+const bare = serveForFile({ doors: doorsWith() });
 beforeAll(async () => {
   const dump = await dumpSnapshot(await locateSnapshot(inject('sample')), { out: folder });
   id = dump.slice(folder.length + 1);
@@ -208,10 +207,9 @@ it('without changes, page and feed say that the newest dump is the first state',
   const other = temporaryDirectory();
   symlinkSync(join(folder, id), join(other, id));
   symlinkSync(id, join(other, 'latest'));
-  const single = await serve({ doors: [...doorsWith(other), ...filesPages(other)], baseUrl: BASE });
+  const single = await serveForTest({ doors: [...doorsWith(other), ...filesPages(other)], baseUrl: BASE });
   const { text } = await single.get('/changes.atom?lang=en');
   const { text: page } = await single.get('/files?lang=en');
-  await single.close();
   expect(text.match(/<entry>/g)).toHaveLength(1);
   expect(text).toContain(`(${id})</title>`);
   expect(page).toContain('This is the first state of the data');

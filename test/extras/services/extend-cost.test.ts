@@ -1,11 +1,11 @@
 /** Data extension: refusals, the cost by size of records, and the limit of an answer. */
 import { gzipSync } from 'node:zlib';
-import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { openSnapshot } from '../../../src/cli/installation.ts';
 import { readAnswer } from '../../../src/core/snapshot/stored-answer.ts';
 import type { Store } from '../../../src/core/snapshot/store.ts';
 import type { GndId } from '../../../src/core/model/gnd-id.ts';
-import { LIMITS, serve } from '../serving.ts';
+import { LIMITS, posted, serveForTest } from '../serving.ts';
 import { meter } from './metered-store.ts';
 
 const QUOTA = 100_000;
@@ -28,10 +28,9 @@ async function serveExtension({ names, quota = QUOTA }: { names?: number; quota?
   const fixture = await openSnapshot(inject('sample'));
   const metered = meter(names === undefined ? fixture : await withNames(fixture, names));
   const limits = { ...ROOMY, reconcile: { quota, windowSeconds: 60, burst: quota } };
-  const service = await serve({ fixture, store: metered.store, limits });
-  onTestFinished(() => service.close());
+  const service = await serveForTest({ fixture, store: metered.store, limits });
   async function post(path: string, type: string, body: string) {
-    const answer = await service.get(path, { method: 'POST', headers: { 'content-type': type }, body });
+    const answer = await service.get(path, posted(body, type));
     const left = Number(/"reconcile";r=(\d+)/.exec(String(answer.headers['ratelimit']))?.[1]);
     return { status: answer.status, text: answer.text, cost: QUOTA - left };
   }

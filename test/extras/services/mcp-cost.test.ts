@@ -1,8 +1,8 @@
 /** The tools for language models: the cost of a request is counted before the work. */
-import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { openSnapshot } from '../../../src/cli/installation.ts';
 import type { Limits } from '../../../src/core/quotas/quota-table.ts';
-import { LIMITS, serve } from '../serving.ts';
+import { LIMITS, posted, serveForTest } from '../serving.ts';
 import { meter } from './metered-store.ts';
 
 const QUOTA = 100_000;
@@ -11,17 +11,9 @@ const ROOMY: Limits = { ...LIMITS, mcp: { quota: QUOTA, windowSeconds: 60, burst
 async function serveMetered(limits: Limits = ROOMY) {
   const fixture = await openSnapshot(inject('sample'));
   const metered = meter(fixture);
-  const service = await serve({ fixture, store: metered.store, limits });
-  onTestFinished(() => service.close());
+  const service = await serveForTest({ fixture, store: metered.store, limits });
   async function post(body: unknown) {
-    const answer = await service.get('/mcp', {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        accept: 'application/json, text/event-stream',
-      },
-      body: typeof body === 'string' ? body : JSON.stringify(body),
-    });
+    const answer = await service.get('/mcp', posted(body));
     const left = Number(/"mcp";r=(\d+)/.exec(String(answer.headers['ratelimit']))?.[1]);
     return { status: answer.status, text: answer.text, left };
   }

@@ -1,9 +1,9 @@
 /** The Model Context Protocol: a client of each revision, the six tools, access, and the size of answers. */
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, it } from 'vitest';
-import { serveSample } from '../../docs/sample-service.ts';
+import { sampleForFile, sampleForTest } from '../../docs/sample-service.ts';
 import { forFile } from '../../for-file.ts';
-import { LIMITS, serve } from '../serving.ts';
+import { LIMITS, posted, serveForTest, type Serving } from '../serving.ts';
 
 const MODERN = '2026-07-28';
 const REVISIONS = [MODERN, '2025-11-25', '2025-06-18', '2025-03-26'];
@@ -12,7 +12,7 @@ const GOETHE = '118540238';
 
 /** Quotas for the many requests of these tests. */
 const ROOMY = { ...LIMITS, mcp: { quota: 60_000, windowSeconds: 60, burst: 60_000 } };
-const service = forFile(() => serveSample({ limits: ROOMY }));
+const service = sampleForFile({ limits: ROOMY });
 const client = forFile(() => connect(MODERN));
 
 function optionsFor(revision: string): ClientOptions {
@@ -224,25 +224,16 @@ describe('the tools', () => {
 const META = { 'io.modelcontextprotocol/protocolVersion': MODERN, 'io.modelcontextprotocol/clientCapabilities': {} };
 
 describe('requests of the protocol', () => {
-  const post = (body: unknown, headers: Record<string, string> = {}, { url } = service) =>
-    fetch(`${url}/mcp`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        accept: 'application/json, text/event-stream',
-        'mcp-protocol-version': MODERN,
-        'mcp-method': 'server/discover',
-        ...headers,
-      },
-      body: typeof body === 'string' ? body : JSON.stringify(body),
-    });
+  const fields = { 'mcp-protocol-version': MODERN, 'mcp-method': 'server/discover' };
+  const post = (body: unknown, headers: Record<string, string> = {}, to: Pick<Serving, 'get'> = service) =>
+    to.get('/mcp', posted(body, undefined, { ...fields, ...headers }));
   const discover = { jsonrpc: '2.0', id: 1, method: 'server/discover', params: { _meta: META } };
 
   it('discover the server, and how long the answer is valid', async () => {
     const answer = await post(discover);
     expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
-    expect(await answer.json()).toMatchObject({
+    expect(answer.headers['content-type']).toMatch(/^application\/json/);
+    expect(answer.json()).toMatchObject({
       result: {
         supportedVersions: expect.arrayContaining([MODERN]) as unknown,
         cacheScope: 'public',
@@ -266,7 +257,7 @@ describe('requests of the protocol', () => {
   ])('%s are refused', async (_, body, headers, status, code) => {
     const answer = await post(body, headers);
     expect(answer.status).toBe(status);
-    expect(await answer.json()).toMatchObject({ error: { code } });
+    expect(answer.json()).toMatchObject({ error: { code } });
   });
 
   it('for a stream of events are refused, not kept open', async () => {
@@ -275,7 +266,7 @@ describe('requests of the protocol', () => {
       method: 'subscriptions/listen',
       params: { _meta: META, notifications: { toolsListChanged: true } },
     };
-    expect(await (await post(listen, { 'mcp-method': 'subscriptions/listen' })).text()).toContain('error');
+    expect((await post(listen, { 'mcp-method': 'subscriptions/listen' })).text).toContain('error');
   });
 
   it('of a local page are answered, those of another site are not', async () => {
@@ -287,26 +278,13 @@ describe('requests of the protocol', () => {
     ['0.0.0.0', 200],
     ['127.0.0.1', 403],
   ])('with any host name on a service that listens on %s: %d', async (host, status) => {
-    const own = await serve({ host });
-    const answer = await own.get('/mcp', {
-      method: 'POST',
-      headers: {
-        host: 'links.example.org',
-        'content-type': 'application/json',
-        accept: 'application/json, text/event-stream',
-        'mcp-protocol-version': MODERN,
-        'mcp-method': 'server/discover',
-      },
-      body: JSON.stringify(discover),
-    });
-    expect(answer.status).toBe(status);
-    await own.close();
+    const own = await serveForTest({ host });
+    expect((await post(discover, { host: 'links.example.org' }, own)).status).toBe(status);
   });
 
   it('of any site are answered by a public service, those with an invalid origin are not', async () => {
-    const open = await serveSample({ limits: LIMITS, baseUrl: 'https://gnd-links.example.org' });
+    const open = await sampleForTest({ baseUrl: 'https://gnd-links.example.org' });
     expect((await post(discover, { origin: 'https://example.org' }, open)).status).toBe(200);
     expect((await post(discover, { origin: 'nonsense' }, open)).status).toBe(403);
-    await open.close();
   });
 });

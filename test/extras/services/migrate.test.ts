@@ -1,11 +1,9 @@
 /** Calls that known clients send to other services: each is answered at the replacing address of docs/migrate.md. */
 import { describe, expect, it } from 'vitest';
-import { serveSample } from '../../docs/sample-service.ts';
+import { sampleForFile } from '../../docs/sample-service.ts';
 import { readDocument, tableUnder } from '../../docs/markdown.ts';
-import { forFile } from '../../for-file.ts';
-import { LIMITS } from '../../core/http/serving.ts';
 
-const service = forFile(() => serveSample({ limits: LIMITS }));
+const service = sampleForFile();
 const text = readDocument('docs/migrate.md');
 const SECTIONS = ['VIAF', 'findbuch', 'lobid'];
 const rows = SECTIONS.flatMap((section) =>

@@ -1,10 +1,8 @@
 /** JSON answers name the page with the same content, if pages are served. */
 import { describe, expect, it } from 'vitest';
-import { serveSample } from '../../docs/sample-service.ts';
-import { forFile } from '../../for-file.ts';
-import { LIMITS } from '../../core/http/serving.ts';
+import { sampleForFile } from '../../docs/sample-service.ts';
 
-const sample = forFile(() => serveSample({ limits: LIMITS }));
+const sample = sampleForFile();
 const alternate = (link: unknown) => [...String(link).matchAll(/<([^>]*)>; rel="alternate"; type="text\/html"/g)].map(([, url]) => url); // prettier-ignore
 
 describe('the page with the same content', () => {

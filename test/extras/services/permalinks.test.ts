@@ -1,19 +1,19 @@
 /** `/viaf/{id}` and similar addresses: lead to the one entity, to a choice, or to lists that know the scheme. */
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openSnapshot, openCuration } from '../../../src/cli/installation.ts';
 import { openDoors } from '../../../src/cli/doors.ts';
 import { createRouter } from '../../../src/core/http/router.ts';
 import { forFile } from '../../for-file.ts';
-import { LIMITS, serve, type Serving } from '../serving.ts';
+import { serve } from '../serving.ts';
 import { build, dump, record, registered, sameAs } from '../../build/ingest/site.ts';
 import { temporaryForFile } from '../../temporary.ts';
-import { serveSample } from '../../docs/sample-service.ts';
+import { sampleForFile } from '../../docs/sample-service.ts';
 
 const GOETHE = '118540238';
 const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const JSON_ONLY = { accept: 'application/json' };
-const service = forFile(() => serveSample({ limits: LIMITS }));
+const service = sampleForFile();
 const { schemes } = await openCuration();
 
 describe('a permanent address of one entity', () => {
@@ -61,16 +61,14 @@ describe('a permanent address without an entity', () => {
 
 describe('a permanent address of several entities', () => {
   const folder = temporaryForFile();
-  let doubled: Serving;
-  beforeAll(async () => {
+  const doubled = forFile(async () => {
     const records = ['118559796', '11853677X'].map((gnd) =>
       record(gnd, `<b>${gnd}`, sameAs('https://viaf.org/viaf/7')),
     );
     await build(folder, [registered(folder, { key: 'persons', content: dump(records) })]);
     const fixture = await openSnapshot(join(folder, 'snapshots'));
-    doubled = await serve({ fixture, doors: await openDoors({ release: '1.2.3', schemes }) });
+    return serve({ fixture, doors: await openDoors({ release: '1.2.3', schemes }) });
   });
-  afterAll(() => doubled.close());
 
   it('is a choice', async () => {
     const page = await doubled.get('/viaf/7', { headers: HTML });

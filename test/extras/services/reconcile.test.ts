@@ -1,8 +1,7 @@
 /** The Reconciliation Service API, as specified and as OpenRefine, Cocoda and TEI Publisher use it. */
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { LIMITS } from '../serving.ts';
-import { serveSample } from '../../docs/sample-service.ts';
-import { forFile } from '../../for-file.ts';
+import { describe, expect, it } from 'vitest';
+import { LIMITS, posted } from '../serving.ts';
+import { sampleForFile, sampleForTest } from '../../docs/sample-service.ts';
 
 interface Named {
   readonly id: string;
@@ -19,7 +18,7 @@ type Results = Readonly<Record<string, { readonly result: readonly Candidate[] }
 const GOETHE = '118540238';
 const PLANCK = '118594818';
 const PROCESS = '4099250-0';
-const service = forFile(() => serveSample({ limits: LIMITS }));
+const service = sampleForFile();
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(service.url + path, { headers, redirect: 'manual' });
@@ -36,16 +35,13 @@ it.each([
   ['a quota', { quota: 20, windowSeconds: 60, burst: 300 }, 20],
   ['settings beyond a batch', { quota: 3000, windowSeconds: 60, burst: 300 }, 50],
 ])('the manifest advertises batches that %s admits', async (_, reconcile, size) => {
-  const small = await serveSample({ limits: { ...LIMITS, reconcile } });
-  onTestFinished(() => small.close());
+  const small = await sampleForTest({ limits: { ...LIMITS, reconcile } });
   const { batchSize } = (await small.get('/reconcile')).json() as { batchSize: number };
   expect(batchSize).toBe(size);
-  const alone = await serveSample({ limits: { ...LIMITS, reconcile } });
-  onTestFinished(() => alone.close());
+  const alone = await sampleForTest({ limits: { ...LIMITS, reconcile } });
   const batch = Object.fromEntries(Array.from({ length: batchSize }, (__, n) => [`q${n}`, { query: 'x' }]));
-  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-  const body = `queries=${encodeURIComponent(JSON.stringify(batch))}`;
-  expect((await alone.get('/reconcile', { method: 'POST', headers, body })).status).toBe(200);
+  const form = `queries=${encodeURIComponent(JSON.stringify(batch))}`;
+  expect((await alone.get('/reconcile', posted(form, 'application/x-www-form-urlencoded'))).status).toBe(200);
 });
 
 describe('the manifest of 0.2', () => {
@@ -397,13 +393,12 @@ describe('OpenRefine', () => {
 describe('the quota', () => {
   it('counts every query of a batch', async () => {
     const reconcile = { quota: 60, windowSeconds: 60, burst: 60 };
-    const limited = await serveSample({ limits: { ...LIMITS, reconcile } });
+    const limited = await sampleForTest({ limits: { ...LIMITS, reconcile } });
     const queries = JSON.stringify(Object.fromEntries(Array.from({ length: 40 }, (_, n) => [n, { query: 'Kant' }])));
     const body = new URLSearchParams({ queries });
     const ask = () => fetch(`${limited.url}/reconcile`, { method: 'POST', body });
     const [one, other] = [await ask(), await ask()];
     expect([one.status, other.status]).toEqual([200, 429]);
     expect(Number(other.headers.get('retry-after'))).toBeGreaterThan(0);
-    await limited.close();
   });
 });

@@ -1,8 +1,6 @@
 /** `/relations/{gnd}`: groups of relations in both directions, in pages. */
 import { describe, expect, it } from 'vitest';
-import { forFile } from '../../for-file.ts';
-import { LIMITS } from '../../core/http/serving.ts';
-import { serveSample } from '../../docs/sample-service.ts';
+import { sampleForFile } from '../../docs/sample-service.ts';
 import { ATTRIBUTES } from '../../../src/core/model/entity.ts';
 import { INBOUND_GROUPS } from '../../../src/core/search/inbound.ts';
 
@@ -14,7 +12,7 @@ interface Group {
 }
 
 const GOETHE = '118540238';
-const service = forFile(() => serveSample({ limits: LIMITS }));
+const service = sampleForFile();
 const get = (path: string) => service.get(`/relations/${path}`);
 async function groups(path: string): Promise<readonly Group[]> {
   const answer = await get(path);

@@ -2,16 +2,16 @@
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { openSnapshot } from '../../../src/cli/installation.ts';
 import { checkCharacter, type GndId } from '../../../src/core/model/gnd-id.ts';
 import { checkCharacterOf } from '../../../src/core/model/identifier-scheme.ts';
 import { allWanted, type LookupTarget, targetsOf } from '../../../src/shared/lookup/targets.ts';
 import { forFile } from '../../for-file.ts';
-import { LIMITS, serve, type Answer, type Serving } from '../serving.ts';
+import { type Answer, posted, serve, type Serving } from '../serving.ts';
 import { build, deprecated, dump, record, registered, sameAs } from '../../build/ingest/site.ts';
 import { temporaryForFile } from '../../temporary.ts';
-import { serveSample } from '../../docs/sample-service.ts';
+import { sampleForFile } from '../../docs/sample-service.ts';
 
 type Row = Readonly<Record<string, unknown>> & {
   readonly gnd?: string;
@@ -21,11 +21,10 @@ type Row = Readonly<Record<string, unknown>> & {
 };
 
 const GOETHE = '118540238';
-const sample = forFile(() => serveSample({ limits: LIMITS }));
+const sample = sampleForFile();
 
 const ask = (query: string, service: Pick<Serving, 'get'> = sample) => service.get(`/resolve?${query}`);
-const post = (body: string, type: string, query = '') =>
-  sample.get(`/resolve${query}`, { method: 'POST', headers: { 'content-type': type }, body });
+const post = (body: string, type: string, query = '') => sample.get(`/resolve${query}`, posted(body, type));
 const itemsOf = (answer: Answer): readonly Row[] => {
   expect(answer.status, answer.text).toBe(200);
   return (answer.json() as { items: readonly Row[] }).items;
@@ -187,16 +186,13 @@ describe('a contradiction', () => {
     ...isni.map((one) => `https://isni.org/isni/${valueOf.isni(one)}`),
     ...bnf.map((one) => `https://catalogue.bnf.fr/ark:/12148/${valueOf.bnf(one)}`),
   ];
-  let service: Serving;
-
-  beforeAll(async () => {
+  const service = forFile(async () => {
     const records = ENTITIES.map((entity, place) =>
       record(gndOf(place), `Nameless ${place}`, { ...sameAs(...urlsOf(entity)), ...deprecated(gndOf(1000 + place)) }),
     );
     await build(folder, [registered(folder, { key: 'persons', content: dump(records) })]);
-    service = await serve({ fixture: await openSnapshot(join(folder, 'snapshots')) });
+    return serve({ fixture: await openSnapshot(join(folder, 'snapshots')) });
   });
-  afterAll(() => service.close());
 
   it('is marked if an entity has two identifiers or two entities share one, and nowhere else', async () => {
     let marked = 0;

@@ -1,9 +1,7 @@
 /** `/resolve`: identifiers and addresses of other schemes in every usual spelling, and malformed lists. */
 import { describe, expect, it } from 'vitest';
-import { forFile } from '../../for-file.ts';
-import type { Answer } from '../../core/http/serving.ts';
-import { serveSample } from '../../docs/sample-service.ts';
-import { LIMITS } from '../../core/http/serving.ts';
+import { type Answer, posted } from '../../core/http/serving.ts';
+import { sampleForFile } from '../../docs/sample-service.ts';
 
 interface Report {
   readonly snapshot: object;
@@ -12,11 +10,10 @@ interface Report {
 }
 
 const GOETHE = '118540238';
-const service = forFile(() => serveSample({ limits: LIMITS }));
+const service = sampleForFile();
 
 const get = (ids: string, more = '') => service.get(`/resolve?ids=${ids}${more}`);
-const post = (body: string, type = 'text/plain', query = '') =>
-  service.get(`/resolve${query}`, { method: 'POST', headers: { 'content-type': type }, body });
+const post = (body: string, type = 'text/plain', query = '') => service.get(`/resolve${query}`, posted(body, type));
 const report = (answer: Answer): Report => {
   expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/json']);
   return answer.json() as Report;

@@ -7,9 +7,7 @@ import { describe, expect, it } from 'vitest';
 import type { LinksAnswer } from '../../../src/core/snapshot/links-answer.ts';
 import { loadCuration } from '../../../src/build/sources/register/curation.ts';
 import { rowsOf } from '../../../src/extras/seealso/rows.ts';
-import { forFile } from '../../for-file.ts';
-import { serveSample } from '../../docs/sample-service.ts';
-import { LIMITS } from '../../core/http/serving.ts';
+import { sampleForFile, sampleForTest } from '../../docs/sample-service.ts';
 import { temporaryDirectory } from '../../temporary.ts';
 
 type List = readonly [string, readonly string[], readonly string[], readonly string[]];
@@ -25,7 +23,7 @@ const FINDBUCH: Readonly<Record<string, readonly string[]>> = {
   kalliope: ['kalliope'],
   'leobw-kglbio': ['leo-bw'],
 };
-const service = forFile(() => serveSample({ limits: LIMITS }));
+const service = sampleForFile();
 
 async function list(path: string): Promise<List> {
   const answer = await service.get(path);
@@ -297,7 +295,7 @@ describe('descriptions', () => {
     symlinkSync('20261120-14890e46', join(dumps, 'latest'));
     const files = ['all.beacon.txt.gz', 'links/dewiki.beacon.txt.gz'].map((name) => ({ name }));
     writeFileSync(join(dump, 'index.json'), JSON.stringify({ files }));
-    const dumping = await serveSample({ limits: LIMITS, dumps });
+    const dumping = await sampleForTest({ dumps });
     const { status, headers } = await dumping.get('/seealso/gnd?format=beacon&include=dewp');
     const all = await dumping.get('/seealso/gnd?format=beacon');
     expect([status, headers.location]).toEqual([302, `${dumping.url}/dumps/latest/links/dewiki.beacon.txt.gz`]);
@@ -308,7 +306,6 @@ describe('descriptions', () => {
     expect([...(await Promise.all(statuses)), (await service.get('/seealso/gnd?format=beacon')).status]).toEqual([
       404, 404, 404, 404,
     ]);
-    await dumping.close();
   });
 });
 

@@ -13,7 +13,7 @@ import type { Example } from '../../../src/core/http/door.ts';
 import { locateSnapshot } from '../../../src/core/snapshot/directory.ts';
 import { serveSample } from '../../docs/sample-service.ts';
 import { forFile } from '../../for-file.ts';
-import { LIMITS } from '../../core/http/serving.ts';
+import { LIMITS, posted } from '../../core/http/serving.ts';
 import { dumpSnapshot } from '../../build/runs/running.ts';
 import { temporaryForFile } from '../../temporary.ts';
 
@@ -125,7 +125,7 @@ it('the description has every status and media type with which a door answers', 
 describe('the description of an answer', () => {
   it.each(examples)('is true for %s: %j', async (path, example) => {
     const target = typeof example === 'string' ? example : example.target;
-    const ask = typeof example === 'string' ? {} : { method: 'POST', headers: { 'content-type': example.mediaType, accept: 'application/json, text/event-stream' }, body: example.body }; // prettier-ignore
+    const ask = typeof example === 'string' ? {} : posted(example.body, example.mediaType);
     const answer = await service.get(target, ask);
     const { status, headers } = answer;
     const method = typeof example === 'string' ? 'get' : 'post';

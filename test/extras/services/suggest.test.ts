@@ -1,9 +1,7 @@
 /** `/suggest`, and the OpenSearch description with which browsers find it. */
 import { SaxesParser } from 'saxes';
 import { describe, expect, it } from 'vitest';
-import { forFile } from '../../for-file.ts';
-import { serveSample } from '../../docs/sample-service.ts';
-import { LIMITS } from '../../core/http/serving.ts';
+import { sampleForFile } from '../../docs/sample-service.ts';
 
 type Suggestions = readonly [
   text: string,
@@ -12,7 +10,7 @@ type Suggestions = readonly [
   addresses: readonly string[],
 ];
 
-const service = forFile(() => serveSample({ limits: LIMITS }));
+const service = sampleForFile();
 const suggest = async (query: string) => {
   const answer = await service.get(`/suggest?${query}`);
   expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/json']);

@@ -1,12 +1,11 @@
 /** Commands as processes: full disks, closed pipes, standard input, and settings from a file. */
 import { spawnSync } from 'node:child_process';
-import { readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { expect, inject, it } from 'vitest';
 import { expectEnd, main, runProcess } from '../../cli/command.ts';
-import { temporaryDirectory } from '../../temporary.ts';
+import { temporaryDirectory, temporaryFile } from '../../temporary.ts';
 
 const folder = inject('sample');
 
@@ -26,8 +25,7 @@ it('commands fail when output cannot be written, but not when the reader closes 
 });
 
 it('commands take settings from a file, unless the environment has them', async () => {
-  const file = join(temporaryDirectory(), 'gnd-links.env');
-  writeFileSync(file, '# settings\nGND_LINKS_SNAPSHOT=/from/file\nGND_LINKS_PORT=0\n');
+  const file = temporaryFile('# settings\nGND_LINKS_SNAPSHOT=/from/file\nGND_LINKS_PORT=0\n', 'gnd-links.env');
   const args = ['serve', '--env-file', file];
   expect((await runProcess(args)).err).toContain('/from/file');
   expect((await runProcess(args, { env: { GND_LINKS_SNAPSHOT: '/from/here' } })).err).toContain('/from/here');

@@ -1,22 +1,19 @@
 /** A repository that fails for a week: what the operator sees each morning agrees with docs/operations.md. */
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { StatusAnswer } from '../../../src/core/interface/register-schemas.ts';
 import { rawTableUnder, readDocument } from '../../docs/markdown.ts';
-import { body, list, type MisbehavingServer } from '../../build/fetch/misbehaving-server.ts';
+import { body, list } from '../../build/fetch/misbehaving-server.ts';
 import { addHarvest, busyRepository, liveThroughDay } from '../../cli/harvested-place.ts';
 import { place, startOrigin } from '../../cli/place.ts';
 import { watch } from '../../cli/watching.ts';
+import { forFile } from '../../for-file.ts';
 
 const DAY_MS = 86_400_000;
 const SICK = 7;
 /** Hours until the alarm of docs/operations.md fires. */
 const BEHIND_HOURS = 60;
 
-let server: MisbehavingServer;
-beforeAll(async () => {
-  server = await startOrigin();
-});
-afterAll(() => server.close());
+const server = forFile(startOrigin);
 
 const rows = new Map(
   rawTableUnder(readDocument('docs/operations.md'), 'A repository that fails for a week').map(

@@ -1,18 +1,15 @@
 /** `gnd-links update`, the command for a timer: its steps, runs with nothing to do, and failures. */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readChanges } from '../../../src/shared/dumps/dump-folder.ts';
 import { lockFolder } from '../../../src/shared/files/lock.ts';
-import { body, HEADER, list, type MisbehavingServer, PAGE, status } from '../../build/fetch/misbehaving-server.ts';
+import { body, HEADER, list, PAGE, status } from '../../build/fetch/misbehaving-server.ts';
 import { expectEnd, run } from '../../cli/command.ts';
 import { place, startOrigin } from '../../cli/place.ts';
+import { forFile } from '../../for-file.ts';
 
-let server: MisbehavingServer;
-beforeAll(async () => {
-  server = await startOrigin();
-});
-afterAll(() => server.close());
+const server = forFile(startOrigin);
 
 const freshnessIn = (snapshot: string, key: string): unknown =>
   (

@@ -1,7 +1,6 @@
 /** Runs every example of the documents for users, and compares the shown outcome with the real one. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
@@ -10,14 +9,13 @@ import { perQuota } from '../../../src/core/quotas/quota-table.ts';
 import { loadCuration } from '../../../src/build/sources/register/curation.ts';
 import { loadRegister } from '../../../src/build/sources/register/register.ts';
 import { main, runProcess } from '../../cli/command.ts';
-import { temporaryDirectory } from '../../temporary.ts';
+import { temporaryFile } from '../../temporary.ts';
 import { expectHeader, expectJson, expectText } from '../../docs/excerpt.ts';
 import { type Block, blocksOf, inlineCode, readDocument, root } from '../../docs/markdown.ts';
-import { serveSample } from '../../docs/sample-service.ts';
-import { forFile } from '../../for-file.ts';
+import { sampleForFile, serveSample } from '../../docs/sample-service.ts';
 
 const SHOWN_ADDRESS = 'http://127.0.0.1:8080';
-/** Commands that take long, never end or need the internet. Another test checks that they exist. */
+/** Commands that take long, never end or need the internet. Other tests check that they exist, and what `npm start` prints. */
 const NOT_CARRIED_OUT = /^(?:npm|alias|gnd-links (?:build|serve|demo|fetch|update))\b/;
 
 const has = (program: string) => spawnSync(program, ['--version']).status === 0;
@@ -25,7 +23,7 @@ const hasCurl = has('curl');
 const hasPython = has('python3');
 const hasPhp = has('php');
 
-const service = forFile(serveSample);
+const service = sampleForFile({ limits: {} });
 
 const real = (example: string) =>
   example
@@ -44,8 +42,7 @@ async function shell(commands: string): Promise<string> {
 }
 
 async function program(interpreter: string, name: string, source: string): Promise<string> {
-  const file = join(temporaryDirectory(), name);
-  writeFileSync(file, real(source));
+  const file = temporaryFile(real(source), name);
   const child = spawn(interpreter, [file], { stdio: ['ignore', 'pipe', 'pipe'] });
   const [[code], out, err] = await Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]);
   expect({ code: code as number, err }).toEqual({ code: 0, err: '' });
@@ -76,24 +73,8 @@ async function carryOutConsole(block: Block): Promise<void> {
   }
 }
 
-/** Starts the sample as `npm start` does, reads its output, and stops it. */
-async function startDemo(): Promise<string> {
-  const args = [main, 'demo', '--port', '0', '--out', join(temporaryDirectory(), 'sample')];
-  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
-  let printed = '';
-  for await (const chunk of child.stdout) {
-    printed += String(chunk);
-    if (printed.includes('Stop with')) break;
-  }
-  child.kill('SIGTERM');
-  await once(child, 'exit');
-  const address = /http:\/\/127\.0\.0\.1:\d+/.exec(printed)?.[0] ?? '';
-  return printed.replaceAll(address, SHOWN_ADDRESS);
-}
-
 async function loadShownRegister(block: Block): Promise<void> {
-  const file = join(temporaryDirectory(), 'sources.yaml');
-  writeFileSync(file, block.text);
+  const file = temporaryFile(block.text, 'sources.yaml');
   const { collections } = await loadCuration(join(root, 'config'));
   expect(await loadRegister(file, new Set(collections.keys()))).not.toEqual([]);
 }
@@ -106,13 +87,10 @@ function exampleTests(document: string): void {
     const title = `line ${block.line}, ${block.heading}:`;
     switch (block.language) {
       case 'sh':
-        if (block.text === 'npm ci && npm start') {
-          it(`${title} prints the shown text`, async () => expectOutcome(outcome, await startDemo()));
-        } else if (commandsOf(block) !== '') {
+        if (commandsOf(block) !== '')
           it.skipIf(!hasCurl)(`${title} the commands have the shown outcome (needs curl)`, async () =>
             expectOutcome(outcome, await shell(commandsOf(block))),
           );
-        }
         break;
       case 'console':
         it(`${title} the commands print the shown text`, () => carryOutConsole(block));

@@ -1,12 +1,11 @@
 /** The proxies of `deploy/` in front of a service: each client has its own quota, and answers pass unchanged. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { listenAnywhere } from '../../core/http/serving.ts';
-import { temporaryDirectory } from '../../temporary.ts';
+import { temporaryDirectory, temporaryForFile } from '../../temporary.ts';
 import { endProcesses, type Serving, startProcess } from '../../e2e/process.ts';
 import { openDoors } from '../../../src/cli/doors.ts';
 import { ask, type Answered, has, type Proxy, startCaddy, startNginx } from '../../docs/proxy-process.ts';
@@ -77,20 +76,16 @@ it('the tests of proxies cover every door that takes bodies from programs', asyn
 describe.each(PROXIES)('$name (skipped if not installed; nginx also needs openssl)', (tried) => {
   let service: Serving;
   let proxy: Proxy | undefined;
-  let dumps = '';
+  const dumps = temporaryForFile();
   beforeAll(async () => {
     if (tried.missing) return;
     service = await startService();
-    dumps = mkdtempSync(join(tmpdir(), 'gnd-links-proxied-'));
     mkdirSync(join(dumps, '20261120-14890e46/links'), { recursive: true });
     writeFileSync(join(dumps, '20261120-14890e46/links/adb.tsv.gz'), '0123456789');
     writeFileSync(join(dumps, 'changes.json'), '{}');
     proxy = await tried.start({ serviceUrls: [service.url], dumps });
   });
-  afterAll(async () => {
-    await proxy?.remove();
-    if (dumps !== '') rmSync(dumps, { recursive: true });
-  });
+  afterAll(() => proxy?.remove());
   const at = (path: string) => `${proxy?.url}${path}`;
 
   it.skipIf(tried.missing)('gives every client its own quota, whatever address it claims', async () => {

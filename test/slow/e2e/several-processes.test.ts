@@ -1,12 +1,10 @@
 /** Several processes on one port: connections are distributed, quotas are shared, and processes can be replaced. */
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
-import { programOf } from '../../debian-package.ts';
 import { freePort } from '../../free-port.ts';
-import { createRedisServer, type RedisServer } from '../../core/quotas/redis-server.ts';
+import { createRedisServer, HAS_REDIS, type RedisServer } from '../../core/quotas/redis-server.ts';
 import { endProcesses, type Serving, startProcess } from '../../e2e/process.ts';
 import { GOETHE } from '../../e2e/snapshots.ts';
 
-const redis = await programOf('redis-server');
 afterEach(endProcesses);
 
 function start(port: number, ...more: readonly string[]): Promise<Serving> {
@@ -68,11 +66,10 @@ describe('two processes on one port', () => {
     for (let asked = 0; asked < 20; asked += 1) expect((await ask(url)).status).toBe(200);
   });
 
-  describe.skipIf('reason' in redis)('with a Valkey or Redis (skipped where neither can be had)', () => {
+  describe.skipIf(!HAS_REDIS)('with a Valkey or Redis (needs redis-server)', () => {
     let limiter: RedisServer;
     beforeAll(async () => {
-      if ('reason' in redis) return;
-      limiter = await createRedisServer(redis);
+      limiter = await createRedisServer();
       await limiter.start();
     });
     afterAll(() => limiter?.remove());

@@ -1,11 +1,12 @@
 /** Real lists through fetch: verdicts on each list and on histories, compared with a person's judgement. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { DATA, present, SWITCHES } from '../../../real-data.ts';
 import { temporaryDirectory } from '../../../temporary.ts';
 import { look, source, stateOf } from '../../../build/fetch/fetching.ts';
-import { body, type MisbehavingServer, startServer } from '../../../build/fetch/misbehaving-server.ts';
+import { body, startServer } from '../../../build/fetch/misbehaving-server.ts';
+import { forFile } from '../../../for-file.ts';
 
 /** All other files are good lists, which are accepted as first copies. */
 const NOT_ACCEPTED: Readonly<Record<string, string>> = {
@@ -76,12 +77,7 @@ const HISTORIES: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe.skipIf(!present)('real lists (needs ../shared/data)', () => {
-  let server: MisbehavingServer;
-  beforeAll(async () => {
-    server = await startServer();
-  });
-  afterAll(() => server.close());
-
+  const server = forFile(startServer);
   const names = (folder: string): readonly string[] => (present ? readdirSync(new URL(`${folder}/`, DATA)) : []);
   // test/build/register/shipped-register.test.ts accepts lists of the register with the settings of their entries.
   const registered = readFileSync(

@@ -9,18 +9,17 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { BOX_PATH, integrityOf } from '../../../../src/extras/embed/released-files.ts';
 import { perQuota } from '../../../../src/core/quotas/quota-table.ts';
 import { root } from '../../../cli/command.ts';
-import { serveSample } from '../../../docs/sample-service.ts';
-import { forFile } from '../../../for-file.ts';
+import { sampleForFile, sampleForTest } from '../../../docs/sample-service.ts';
 import { listenAnywhere } from '../../../core/http/serving.ts';
-import { BROWSER, startBrowser, WITHOUT_BROWSER } from '../../../extras/pages/browser.ts';
+import { BROWSER, browserForFile, WITHOUT_BROWSER } from '../../../extras/pages/browser.ts';
 
 const released = readFileSync(join(root, 'src/extras/embed/released', BOX_PATH));
 const BOX_INTEGRITY = integrityOf(BOX_PATH);
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const service = forFile(serveSample);
+const service = sampleForFile({ limits: {} });
 
 describe.skipIf(BROWSER === undefined)(`the box on a page of another site${WITHOUT_BROWSER}`, () => {
-  const browser = forFile(startBrowser);
+  const browser = browserForFile();
 
   /** A page of another origin with a box, under a policy that allows only its script and its requests. */
   async function open(body: string, url = service.url, style = '') {
@@ -214,14 +213,13 @@ describe.skipIf(BROWSER === undefined)(`the box on a page of another site${WITHO
   });
 
   it('waits as long as a refusal says', async () => {
-    const strict = await serveSample({ limits: perQuota(() => ({ quota: 2, burst: 2, windowSeconds: 1 })) });
+    const strict = await sampleForTest({ limits: perQuota(() => ({ quota: 2, burst: 2, windowSeconds: 1 })) });
     const ids = ['118540238', '4074335-4', '118607626', '118584596', '118529579', '118551655'];
     const { page } = await open(ids.map((gnd) => `<gnd-links gnd="${gnd}"></gnd-links>`).join(''), strict.url);
     await told(page, ids.length);
     const shown = (await page.evaluate('told.map(({ gnd }) => gnd ?? "none")')) as readonly string[];
     expect(shown).not.toHaveLength(0);
     expect(await page.locator('gnd-links a').count()).toBeGreaterThan(5);
-    await strict.close();
   });
 
   it.each(['fails', 'is slow, and then fails'])('keeps its content while a service %s', async (how) => {

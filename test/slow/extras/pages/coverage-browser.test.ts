@@ -6,20 +6,18 @@ import { readSheet } from 'read-excel-file/node';
 import writeXlsxFile from 'write-excel-file/node';
 import { parseTable } from '../../../../src/extras/pages/coverage-list.ts';
 import type { CoverageAnswer } from '../../../../src/core/interface/coverage-schema.ts';
-import { forFile, forTest } from '../../../for-file.ts';
 import { LIMITS } from '../../../core/http/serving.ts';
-import { type SampleService, serveSample } from '../../../docs/sample-service.ts';
-import { BROWSER, paste, startBrowser, textsOf, WITHOUT_BROWSER } from '../../../extras/pages/browser.ts';
+import { sampleForFile, type SampleService } from '../../../docs/sample-service.ts';
+import { BROWSER, pageForTest, paste, textsOf, WITHOUT_BROWSER } from '../../../extras/pages/browser.ts';
 
 /** Two requests in eight seconds: a list of three hundred identifiers has to wait. */
 const SMALL = { quota: 2, windowSeconds: 8, burst: 2 };
 const COVERAGE = '**/api/v1/coverage?*';
 
 describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
-  const site = forFile(() => serveSample({ limits: LIMITS }));
-  const narrow = forFile(() => serveSample({ limits: { ...LIMITS, coverage: SMALL } }));
-  const browser = forFile(startBrowser);
-  const page = forTest(() => browser.newPage({ locale: 'en', viewport: { width: 1280, height: 900 } }));
+  const site = sampleForFile();
+  const narrow = sampleForFile({ limits: { ...LIMITS, coverage: SMALL } });
+  const page = pageForTest({ locale: 'en', viewport: { width: 1280, height: 900 } });
   /** All entities of the sample. */
   let known: readonly string[];
   beforeAll(async () => {

@@ -1,14 +1,11 @@
 /** The page of an entity in a browser: what stands where, and a picture that is loaded on request only. */
 import { describe, expect, it } from 'vitest';
-import { forFile, forTest } from '../../../for-file.ts';
-import { BROWSER, startBrowser, WITHOUT_BROWSER } from '../../../extras/pages/browser.ts';
-import { serveSample } from '../../../docs/sample-service.ts';
-import { LIMITS } from '../../../core/http/serving.ts';
+import { BROWSER, pageForTest, WITHOUT_BROWSER } from '../../../extras/pages/browser.ts';
+import { sampleForFile } from '../../../docs/sample-service.ts';
 
 describe.skipIf(BROWSER === undefined)(`the page of an entity${WITHOUT_BROWSER}`, () => {
-  const site = forFile(() => serveSample({ limits: LIMITS }));
-  const browser = forFile(startBrowser);
-  const page = forTest(() => browser.newPage({ viewport: { width: 390, height: 844 } }));
+  const site = sampleForFile();
+  const page = pageForTest({ viewport: { width: 390, height: 844 } });
 
   it('shows on a phone first what identifies the entity, then its links', async () => {
     await page.goto(`${site.url}/gnd/118540238?lang=en`);

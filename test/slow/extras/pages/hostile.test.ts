@@ -1,7 +1,7 @@
 /** Pages of hostile or extreme data in a browser: no page breaks. */
 import { describe, expect, it } from 'vitest';
 import { forFile } from '../../../for-file.ts';
-import { BROWSER, startBrowser, WITHOUT_BROWSER } from '../../../extras/pages/browser.ts';
+import { BROWSER, browserForFile, WITHOUT_BROWSER } from '../../../extras/pages/browser.ts';
 import { HOSTILE_PAGES, serveHostile } from '../../../extras/pages/hostile-store.ts';
 import { NARROW, NARROW_WITHOUT_SCRIPTS, openEye } from '../../../extras/pages/looking.ts';
 
@@ -10,7 +10,7 @@ const MAX_BYTES = 500_000;
 
 describe.skipIf(BROWSER === undefined)(`a page of hostile data${WITHOUT_BROWSER}`, () => {
   const serving = forFile(serveHostile);
-  const browser = forFile(startBrowser);
+  const browser = browserForFile();
   const eye = forFile(() => openEye(browser, NARROW));
   // The rules of accessibility take minutes for thousands of links.
   const plainEye = forFile(() => openEye(browser, NARROW_WITHOUT_SCRIPTS));

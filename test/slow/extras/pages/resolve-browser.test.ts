@@ -4,19 +4,17 @@ import { describe, expect, it } from 'vitest';
 import { readSheet } from 'read-excel-file/node';
 import writeXlsxFile from 'write-excel-file/node';
 import { parseTable } from '../../../../src/extras/pages/coverage-list.ts';
-import { type SampleService, serveSample } from '../../../docs/sample-service.ts';
-import { forFile, forTest } from '../../../for-file.ts';
+import { sampleForFile, type SampleService } from '../../../docs/sample-service.ts';
 import { LIMITS } from '../../../core/http/serving.ts';
-import { BROWSER, paste, startBrowser, textsOf, WITHOUT_BROWSER } from '../../../extras/pages/browser.ts';
+import { BROWSER, pageForTest, paste, textsOf, WITHOUT_BROWSER } from '../../../extras/pages/browser.ts';
 
 /** A thousand in eight seconds: a list of more values has to wait. */
 const SMALL = { quota: 1000, windowSeconds: 8, burst: 1000 };
 
 describe.skipIf(BROWSER === undefined)(`a resolved list${WITHOUT_BROWSER}`, () => {
-  const site = forFile(() => serveSample({ limits: LIMITS }));
-  const narrow = forFile(() => serveSample({ limits: { ...LIMITS, resolve: SMALL } }));
-  const browser = forFile(startBrowser);
-  const page = forTest(() => browser.newPage({ locale: 'en', viewport: { width: 1280, height: 900 } }));
+  const site = sampleForFile();
+  const narrow = sampleForFile({ limits: { ...LIMITS, resolve: SMALL } });
+  const page = pageForTest({ locale: 'en', viewport: { width: 1280, height: 900 } });
 
   const open = async (service: SampleService) => {
     await page.goto(`${service.url}/resolve`);

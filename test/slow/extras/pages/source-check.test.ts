@@ -1,12 +1,10 @@
 /** The check of a new version of a list in the browser: the findings of a build, and no data sent. */
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { BEACON_DEFECTS } from '../../../../src/build/sources/readers/beacon-defects.ts';
 import reasons from '../../../../src/extras/keeper/texts/reasons.json' with { type: 'json' };
-import { forFile } from '../../../for-file.ts';
-import { BROWSER, startBrowser, WITHOUT_BROWSER } from '../../../extras/pages/browser.ts';
-import { serveSample } from '../../../docs/sample-service.ts';
-import { LIMITS } from '../../../core/http/serving.ts';
+import { BEACON_DEFECTS } from '../../../../src/build/sources/readers/beacon-defects.ts';
+import { BROWSER, pageForFile, WITHOUT_BROWSER } from '../../../extras/pages/browser.ts';
+import { sampleForFile } from '../../../docs/sample-service.ts';
 
 it('every finding has texts', () => {
   const words = { ...reasons.rejections, ...reasons.flaws };
@@ -14,9 +12,8 @@ it('every finding has texts', () => {
 });
 
 describe.skipIf(BROWSER === undefined)(`a new version of a list${WITHOUT_BROWSER}`, () => {
-  const site = forFile(() => serveSample({ limits: LIMITS }));
-  const browser = forFile(startBrowser);
-  const page = forFile(() => browser.newPage({ locale: 'en' }));
+  const site = sampleForFile();
+  const page = pageForFile({ locale: 'en' });
   let asked: string[];
   beforeAll(() => {
     page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));

@@ -1,16 +1,13 @@
 /** The search box in a browser: suggestions while typing, by keyboard and mouse. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { forFile, forTest } from '../../../for-file.ts';
-import { BROWSER, startBrowser, WITHOUT_BROWSER } from '../../../extras/pages/browser.ts';
-import { serveSample } from '../../../docs/sample-service.ts';
-import { LIMITS } from '../../../core/http/serving.ts';
+import { BROWSER, pageForTest, WITHOUT_BROWSER } from '../../../extras/pages/browser.ts';
+import { sampleForFile } from '../../../docs/sample-service.ts';
 
 const API = '**/api/v1/search?*';
 
 describe.skipIf(BROWSER === undefined)(`the search box${WITHOUT_BROWSER}`, () => {
-  const site = forFile(() => serveSample({ limits: LIMITS }));
-  const browser = forFile(startBrowser);
-  const page = forTest(() => browser.newPage({ locale: 'en' }));
+  const site = sampleForFile();
+  const page = pageForTest({ locale: 'en' });
   beforeEach(() => page.goto(site.url));
 
   const box = () => page.getByRole('combobox');

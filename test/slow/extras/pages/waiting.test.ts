@@ -1,12 +1,11 @@
 /** A page refused for a moment: states the wait in words, counts down, and loads again by itself. */
 import { describe, expect, it } from 'vitest';
-import { forFile, forTest } from '../../../for-file.ts';
-import { serveSample } from '../../../docs/sample-service.ts';
+import { sampleForFile } from '../../../docs/sample-service.ts';
 import { perQuota } from '../../../../src/core/quotas/quota-table.ts';
-import { BROWSER, startBrowser, WITHOUT_BROWSER } from '../../../extras/pages/browser.ts';
+import { BROWSER, pageForTest, WITHOUT_BROWSER } from '../../../extras/pages/browser.ts';
 import { show } from '../../../extras/pages/reading.ts';
 
-const site = forFile(() => serveSample({ limits: perQuota(() => ({ quota: 1, windowSeconds: 8, burst: 1 })) }));
+const site = sampleForFile({ limits: perQuota(() => ({ quota: 1, windowSeconds: 8, burst: 1 })) });
 
 it.each(['de', 'en'])('a refused page names no field of HTTP, and links to itself (%s)', async (language) => {
   const path = `/search?q=bach&lang=${language}`;
@@ -20,8 +19,7 @@ it.each(['de', 'en'])('a refused page names no field of HTTP, and links to itsel
 });
 
 describe.skipIf(BROWSER === undefined)(`in a browser${WITHOUT_BROWSER}`, () => {
-  const browser = forFile(startBrowser);
-  const tab = forTest(() => browser.newPage());
+  const tab = pageForTest();
 
   it('a refused page counts the seconds down, and loads again', async () => {
     await site.get('/search?q=bach&lang=en');

@@ -4,12 +4,12 @@ import { perQuota } from '../../../../src/core/quotas/quota-table.ts';
 import { locateSnapshot } from '../../../../src/core/snapshot/directory.ts';
 import { StoreReadError } from '../../../../src/core/snapshot/store.ts';
 import { openFixture } from '../../../core/api/fixture.ts';
-import { serveSample } from '../../../docs/sample-service.ts';
+import { sampleForFile } from '../../../docs/sample-service.ts';
 import { forFile } from '../../../for-file.ts';
-import { LIMITS, serve } from '../../../extras/serving.ts';
+import { serve } from '../../../extras/serving.ts';
 import { dumpSnapshot } from '../../../build/runs/running.ts';
 import { temporaryForFile } from '../../../temporary.ts';
-import { BROWSER, startBrowser, WITHOUT_BROWSER } from '../../../extras/pages/browser.ts';
+import { BROWSER, browserForFile, WITHOUT_BROWSER } from '../../../extras/pages/browser.ts';
 import { openEye, WITH_SCRIPTS, WITHOUT_SCRIPTS } from '../../../extras/pages/looking.ts';
 import { WALKED } from '../../../extras/pages/walked.ts';
 
@@ -22,8 +22,8 @@ const FOR_BROWSERS = [
 const dumps = temporaryForFile();
 
 describe.skipIf(BROWSER === undefined)(`a walk through the site${WITHOUT_BROWSER}`, () => {
-  const site = forFile(() => serveSample({ limits: LIMITS, dumps }));
-  const browser = forFile(startBrowser);
+  const site = sampleForFile({ dumps });
+  const browser = browserForFile();
   const eyes = [WITH_SCRIPTS, WITHOUT_SCRIPTS].map((views) => forFile(() => openEye(browser, views)));
   const faultsOf = async (url: string, expected: { readonly status?: number; readonly maxBytes?: number }) =>
     (await Promise.all(eyes.map((eye) => eye.look(url, expected)))).flat();
@@ -36,7 +36,7 @@ describe.skipIf(BROWSER === undefined)(`a walk through the site${WITHOUT_BROWSER
   });
 
   describe('when a quota is used up,', () => {
-    const busy = forFile(() => serveSample({ limits: perQuota(() => ({ quota: 1, windowSeconds: 600, burst: 1 })) }));
+    const busy = sampleForFile({ limits: perQuota(() => ({ quota: 1, windowSeconds: 600, burst: 1 })) });
     beforeAll(() => busy.get('/gnd/118540238'));
 
     it('a page has no faults', async () => {
