@@ -32,7 +32,7 @@ const SHOTS: readonly Shot[] = [
   { name: 'suggestions', path: '/?lang=en', typed: 'bach' },
   { name: 'entity', path: '/gnd/118540238?lang=en', more: ['phone-light', 'phone-dark', 'wide-dark'] },
   { name: 'entity-german', path: '/gnd/118540238?lang=de' },
-  { name: 'entity-merged', path: '/gnd/118540238?from=1012979490&lang=en' },
+  { name: 'entity-merged', path: '/gnd/1012979490?lang=en' },
   { name: 'entity-place', path: '/gnd/4065105-8?lang=en' },
   { name: 'entity-missing', path: '/gnd/118540239?lang=en' },
   { name: 'results', path: '/search?q=bach&lang=en', more: ['phone-light'] },

@@ -1,7 +1,6 @@
 /** `/coverage`: the page that checks a list of identifiers; its script requests the answers. */
 import { splitIdentifiers } from '../../core/model/split-identifiers.ts';
 import { MAX_IDS } from '../../core/interface/coverage.ts';
-import type { Door } from '../../core/http/door.ts';
 import type { Store } from '../../core/snapshot/store.ts';
 import { type Definition, definitionList } from './elements.ts';
 import { documentAnswer } from './layout.ts';
@@ -21,26 +20,24 @@ const parameters = { ids: idsParameter('GND identifiers, in any separation.', '1
 const pathOf = (ids: readonly string[]) =>
   ids.length === 0 ? PATH : `${PATH}?ids=${ids.map(encodeURIComponent).join(',')}`;
 
-export function coveragePage(): Door {
-  return pageDoor({
-    name: 'coveragePage',
-    path: PATH,
-    summary: 'The check of a list of identifiers, for people',
-    parameters,
-    dependsOn: 'snapshot',
-    examples: [PATH, `${PATH}?ids=118540238,4065105-8`],
-    answer({ ids }, { store }, locale) {
-      const { values } = splitIdentifiers(ids);
-      return documentAnswer({
-        locale,
-        path: pathOf(values),
-        title: locale.t(TEXT.title),
-        description: locale.t(TEXT.description),
-        ...coverageForm(values.join('\n'), store, locale),
-      });
-    },
-  });
-}
+export const coveragePage = pageDoor({
+  name: 'coveragePage',
+  path: PATH,
+  summary: 'The check of a list of identifiers, for people',
+  parameters,
+  dependsOn: 'snapshot',
+  examples: [PATH, `${PATH}?ids=118540238,4065105-8`],
+  answer({ ids }, { store }, locale) {
+    const { values } = splitIdentifiers(ids);
+    return documentAnswer({
+      locale,
+      path: pathOf(values),
+      title: locale.t(TEXT.title),
+      description: locale.t(TEXT.description),
+      ...coverageForm(values.join('\n'), store, locale),
+    });
+  },
+});
 
 function coverageForm(ids: string, store: Store, locale: Locale) {
   const { t, to } = locale;

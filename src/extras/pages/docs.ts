@@ -6,7 +6,7 @@ import { redirect } from '../../core/http/answer.ts';
 import type { Answer, Context, Door } from '../../core/http/door.ts';
 import { PAGES_FOLDER } from './assets.ts';
 import { isServed, namesOf } from './documents.ts';
-import { breakable, codeToCopy, pageHead, scrollable, table } from './elements.ts';
+import { breakable, codeToCopy, pageHead, table } from './elements.ts';
 import { escapeText, html, type Html } from '../../shared/http/html.ts';
 import { type GndId, toGndId } from '../../core/model/gnd-id.ts';
 import { LIFESPAN_YEARS } from '../../shared/dumps/living.ts';
@@ -47,39 +47,38 @@ const documents: ReadonlyMap<string, string> = new Map(
 
 /** Name of the document that the description of all operations follows. */
 const REFERENCE = 'reference';
-export function docsPages(): readonly Door[] {
-  return [
-    ...Object.entries(PATHS).map(([name, path]) =>
-      pageDoor({
-        ...(name === 'guide' && { name: 'guide' as const }),
-        path,
-        summary: 'A document',
-        parameters: { gnd: textParameter('Entity that letters from `/about` are about.') },
-        dependsOn: 'release',
-        examples: [path, `${path}?lang=en`],
-        answer({ gnd }, context, locale) {
-          const elsewhere = name === 'privacy' || name === 'accessibility' ? locale.operator[name] : undefined;
-          if (elsewhere !== undefined) return redirect(303, elsewhere);
-          return documentPage(name, context, locale, name === 'about' ? toGndId(gnd) : undefined);
-        },
-      }),
-    ),
+
+export const docsPages: readonly Door[] = [
+  ...Object.entries(PATHS).map(([name, path]) =>
     pageDoor({
-      name: 'document',
-      path: '/docs/{page}',
+      ...(name === 'guide' && { name: 'guide' as const }),
+      path,
       summary: 'A document',
-      parameters: { page: segment('Name of the document.', 'promise') },
+      parameters: { gnd: textParameter('Entity that letters from `/about` are about.') },
       dependsOn: 'release',
-      examples: ['/docs/promise', '/docs/reference?lang=en'],
-      answer({ page }, context, locale) {
-        const own = entryOf(PATHS, page);
-        if (own !== undefined) return redirect(301, locale.link(own));
-        if (namesOf(context.doors).includes(page)) return documentPage(page, context, locale);
-        return problemAnswer({ locale, path: `/docs/${encodeURIComponent(page)}`, code: 'not_found' });
+      examples: [path, `${path}?lang=en`],
+      answer({ gnd }, context, locale) {
+        const elsewhere = name === 'privacy' || name === 'accessibility' ? locale.operator[name] : undefined;
+        if (elsewhere !== undefined) return redirect(303, elsewhere);
+        return documentPage(name, context, locale, name === 'about' ? toGndId(gnd) : undefined);
       },
     }),
-  ];
-}
+  ),
+  pageDoor({
+    name: 'document',
+    path: '/docs/{page}',
+    summary: 'A document',
+    parameters: { page: segment('Name of the document.', 'promise') },
+    dependsOn: 'release',
+    examples: ['/docs/promise', '/docs/reference?lang=en'],
+    answer({ page }, context, locale) {
+      const own = entryOf(PATHS, page);
+      if (own !== undefined) return redirect(301, locale.link(own));
+      if (namesOf(context.doors).includes(page)) return documentPage(page, context, locale);
+      return problemAnswer({ locale, path: `/docs/${encodeURIComponent(page)}`, code: 'not_found' });
+    },
+  }),
+];
 
 /** @param entity that the letters of the document are about */
 function documentPage(name: string, { doors, limits }: Context, locale: Locale, entity?: GndId): Answer {
@@ -231,7 +230,7 @@ function markdownFor(name: string, doors: readonly Door[], locale: Locale): Mark
         const [head = [], ...cells] = [header, ...rows].map((row) =>
           row.map(({ tokens }) => ({ markup: this.parser.parseInline(tokens) })),
         );
-        return scrollable(t(TEXT.table), table({ className: 'plain', head, rows: cells })).markup;
+        return table({ className: 'plain', name: t(TEXT.table), head, rows: cells }).markup;
       },
       link({ href, tokens }) {
         const [path = ''] = href.split(/[?#]/);

@@ -9,6 +9,8 @@ import layout from './texts/layout.json' with { type: 'json' };
 
 interface Table {
   readonly className: string;
+  /** Name of the container in which a table that is wider than a phone moves sideways; without it there is none. */
+  readonly name?: string;
   /** Heads of the columns. */
   readonly head: readonly Part[];
   /** Columns of numbers, from 0. */
@@ -20,11 +22,11 @@ interface Table {
 }
 
 /** A table. On a narrow screen rows become blocks with cells that name their columns; roles keep it a table. */
-export function table({ className, head, numbers = [], sorted, rows }: Table): Html {
+export function table({ className, name, head, numbers = [], sorted, rows }: Table): Html {
   const style = (column: number) => numbers.includes(column) && html` class="number"`;
   const order = (column: number) => sorted?.column === column && html` aria-sort="${sorted.direction}"`;
   const labels = head.map((name) => html` data-label="${{ markup: html`${name}`.markup.replace(/<[^>]*>/g, '') }}"`);
-  return html`<table class="${className}" role="table">
+  const content = html`<table class="${className}" role="table">
     <thead role="rowgroup">
       <tr role="row">
         ${head.map((name, column) => html` <th scope="col" role="columnheader" ${style(column)}${order(column)}>${name}</th>`)}
@@ -40,6 +42,8 @@ export function table({ className, head, numbers = [], sorted, rows }: Table): H
       )}
     </tbody>
   </table>`;
+  if (name === undefined) return content;
+  return html`<div class="table-scroll" role="group" tabindex="0" aria-label="${name}">${content}</div>`;
 }
 
 /** The name of a type for people; that of the ontology is unusual for places. */
@@ -100,6 +104,11 @@ export function pageHead(head: PageHead, locale: Locale): Html {
   </header>`;
 }
 
+/** Parts in a row. @param separator text between two of them */
+export function joined(parts: readonly Part[], separator = ' · '): Html {
+  return html`${parts.map((part, index) => html`${index > 0 && separator}${part}`)}`;
+}
+
 /** A part of a page, named by its heading. */
 export function section(id: string, heading: Part, ...content: readonly Part[]): Html {
   return html`<section aria-labelledby="${id}">
@@ -128,11 +137,6 @@ export function codeToCopy(text: string, label: string, locale: Locale, caption?
     ${caption !== undefined && html`<figcaption>${caption}</figcaption>`}
     <pre tabindex="0" aria-label="${label}" ${copying(locale)}><code>${breakable(text)}</code></pre>
   </figure>`;
-}
-
-/** A container for tables that are wider than a phone. */
-export function scrollable(name: string, content: Html): Html {
-  return html`<div class="table-scroll" role="group" tabindex="0" aria-label="${name}">${content}</div>`;
 }
 
 export type Definition = readonly [term: Label | Html, value: Part];

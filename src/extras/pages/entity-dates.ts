@@ -1,5 +1,6 @@
 /** Formats dates of GND records for people; texts that are not plain dates stay unchanged. */
 import type { Locale } from '../../shared/http/locale.ts';
+import { subtitleOf } from './titles.ts';
 
 /** A date, with month and day only if they are stated. */
 interface PartialDate {
@@ -68,6 +69,12 @@ export function remarkIn(text: string, { language }: Locale): string {
       const century = Number(hundreds) + 1;
       return language === 'de' ? `${century}. Jahrhundert` : `${ordinal(century)} century`;
     });
+}
+
+/** The line below the title of an entity, in words; undefined where there is nothing to say. */
+export function subtitleIn(entity: Parameters<typeof subtitleOf>[0], locale: Locale): string | undefined {
+  const subtitle = subtitleOf(entity);
+  return subtitle && remarkIn(subtitle, locale);
 }
 
 function ordinal(n: number): string {

@@ -18,7 +18,7 @@ import {
 import { relationsPath } from './entity-relations.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
 import { labelOf, type Locale } from '../../shared/http/locale.ts';
-import { naturalName, subtitleOf } from './titles.ts';
+import { naturalName } from './titles.ts';
 import texts from './texts/entity.json' with { type: 'json' };
 
 export type Entity = LinksAnswer['entity'];
@@ -62,17 +62,16 @@ export interface Facts {
   readonly further: readonly Definition[];
 }
 
-export function factsOf(entity: Entity, vocabulary: Vocabulary | undefined, locale: Locale): Facts {
+/** @param subtitle the line below the title; a remark that is part of it is not repeated */
+export function factsOf(entity: Entity, subtitle = '', vocabulary: Vocabulary | undefined, locale: Locale): Facts {
   const { preferredName } = entity;
-  const subtitle = `, ${subtitleOf(entity) ?? ''}, `;
+  const isSaid = (key: string, value: Value) =>
+    REMARKS.has(key) && typeof value === 'string' && `, ${subtitle}, `.includes(`, ${remarkIn(value, locale)}, `);
   const facts = (isMeant: (key: string) => boolean) =>
     Object.entries(entity.attributes)
       .filter(([key]) => isMeant(key))
       .flatMap(([key, values]): readonly Definition[] => {
-        // A remark that is the line below the name is not repeated.
-        const others = values.filter(
-          (value) => !(REMARKS.has(key) && typeof value === 'string' && subtitle.includes(`, ${value}, `)),
-        );
+        const others = values.filter((value) => !isSaid(key, value));
         if (others.length === 0) return [];
         return [[labelOf(labels.attributes, key), valuesIn(key, named(others, vocabulary, locale), locale)]];
       });

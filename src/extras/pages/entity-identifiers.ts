@@ -1,6 +1,6 @@
 /** Identifiers of an entity in other data sets, for copying, and links to other pages about its record. */
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
-import { breakable, copying, type Definition, definitionList, externalLink, foldedList } from './elements.ts';
+import { breakable, copying, type Definition, definitionList, externalLink, foldedList, joined } from './elements.ts';
 import { dnbAddress } from './entity-missing.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import type { Locale } from '../../shared/http/locale.ts';
@@ -46,7 +46,7 @@ export function identifierList({ entity, links, snapshot }: LinksAnswer, locale:
     externalLink(`https://lobid.org/gnd/${gnd}`, 'lobid-gnd'),
   ];
   return html`${definitionList('entity-list', rows, locale)}
-    <p>${t(TEXT.onward)} ${onward.map((link, index) => html`${index > 0 && ' · '}${link}`)}</p>`;
+    <p>${t(TEXT.onward)} ${joined(onward)}</p>`;
 }
 
 /** The last part of the address; an ISNI in groups of four, as it is printed. */

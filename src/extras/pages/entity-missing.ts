@@ -7,13 +7,23 @@ import type { BuildNotes } from '../../core/snapshot/build-notes.ts';
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import { gndIdIn } from '../../core/model/read-identifiers.ts';
 import { type FormerEntity, findFormerEntity } from '../../shared/dumps/former-entities.ts';
-import { entityLink, externalLink, mark, pageHead, recordLink, section, sourceLink, typeWord } from './elements.ts';
-import { remarkIn } from './entity-dates.ts';
+import {
+  entityLink,
+  externalLink,
+  joined,
+  mark,
+  pageHead,
+  recordLink,
+  section,
+  sourceLink,
+  typeWord,
+} from './elements.ts';
+import { subtitleIn } from './entity-dates.ts';
 import { nearIds } from './entity-near.ts';
 import { bodyIfAny, type Call, CallRefused, coverageOf, problemIn } from './internal-call.ts';
 import { contactAddress, documentAnswer, searchForm } from './layout.ts';
 import { entryOf, type Locale } from '../../shared/http/locale.ts';
-import { naturalName, subtitleOf } from './titles.ts';
+import { naturalName } from './titles.ts';
 import texts from './texts/entity.json' with { type: 'json' };
 
 const TEXT = texts.missing.page;
@@ -124,7 +134,7 @@ function listedBy(gnd: string, { snapshot }: Context['store'], notes: BuildNotes
     return title ? [sourceLink(key, title, locale)] : [];
   });
   if (lists.length === 0) return false;
-  return html`<p>${locale.t(TEXT.listedBy)} ${lists.map((list, index) => html`${index > 0 && ', '}${list}`)}.</p>`;
+  return html`<p>${locale.t(TEXT.listedBy)} ${joined(lists, ', ')}.</p>`;
 }
 
 /** The entity as the last snapshot with it described it; of a person who may be living, no name is kept. */
@@ -174,14 +184,14 @@ export function entityList(entities: readonly Line[], locale: Locale, isLinked =
   const item = ({ gnd, type = 'other', preferredName, ...line }: Line) => {
     const card = preferredName === undefined ? undefined : { ...line, type, preferredName };
     const name = card === undefined ? `GND ${gnd}` : naturalName(card);
-    const subtitle = card && subtitleOf(card);
+    const subtitle = card && subtitleIn(card, locale);
     const linked = card === undefined ? recordLink(gnd) : entityLink(gnd, name, locale);
     return html`<li>
       ${mark(type, locale)}
       <span
         >${isLinked ? linked : html`<strong><bdi>${name}</bdi></strong>`}
         ${card !== undefined && html`<span class="soft">GND ${gnd}</span>`}
-        ${subtitle !== undefined && html`<br /><bdi lang="de">${remarkIn(subtitle, locale)}</bdi>`}</span
+        ${subtitle !== undefined && html`<br /><bdi lang="de">${subtitle}</bdi>`}</span
       >
     </li>`;
   };

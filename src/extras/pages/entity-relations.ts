@@ -1,5 +1,5 @@
 /** `/gnd/{gnd}/relations`: entities that an entity refers to, and entities that refer to it, in groups with pages. */
-import type { Answer, Door } from '../../core/http/door.ts';
+import type { Answer } from '../../core/http/door.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import { entryOf, type Locale } from '../../shared/http/locale.ts';
 import { textParameter } from '../../core/http/parameters.ts';
@@ -33,44 +33,42 @@ export function relationsPath(gnd: string, group = '', page = 1): string {
   return `/gnd/${encodeURIComponent(gnd)}/relations${query === '' ? '' : `?${query}`}`;
 }
 
-export function relationsPage(): Door {
-  return pageDoor({
-    path: '/gnd/{gnd}/relations',
-    summary: 'What an entity refers to, and what refers to it',
-    parameters: {
-      gnd: segment('GND identifier.', '118540238'),
-      group: textParameter('One group, page by page; without it the first of each.', 'works'),
-      page: textParameter('Number of the page, from 1.', '2'),
-    },
-    quota: { name: 'links' },
-    dependsOn: 'snapshot',
-    examples: ['/gnd/118540238/relations', '/gnd/118540238/relations?group=works&lang=en'],
-    async answer({ gnd, group, page }, { call, store }, locale): Promise<Answer> {
-      const { status, body } = await call(`/api/v1/gnd/${encodeURIComponent(gnd)}/links`);
-      if (status !== 200) return missingEntity(gnd, { status, body }, { call, store }, locale);
-      const { entity } = body as LinksAnswer;
-      if (entity.gnd !== gnd) return redirect(301, locale.link(relationsPath(entity.gnd, group)));
-      if (group !== '' && labelOf(group) === undefined) {
-        return problemAnswer({ locale, path: relationsPath(gnd), code: 'not_found' });
-      }
-      const at = /^[1-9]\d{0,4}$/.test(page) ? Math.min(Number(page), MAX_PAGE) : 1;
-      const window = group === '' ? { limit: FIRST, offset: 0 } : { limit: PAGE_SIZE, offset: (at - 1) * PAGE_SIZE };
-      const groups = await groupsOf(entity, { group: group === '' ? undefined : group, ...window }, store);
-      const name = naturalName(entity);
-      const data = locale.to('relations', { gnd, ...(group !== '' && { group }) });
-      const title = `${locale.t(labelOf(group) ?? TEXT.title)}: ${name}`;
-      return documentAnswer({
-        locale,
-        title,
-        description: locale.t(TEXT.description, { name }),
-        path: relationsPath(gnd, group, at),
-        main: html`${pageHead({ icon: entity.type, kind: entityLink(gnd, name, locale), title }, locale)}
-        ${group === '' ? allGroups(gnd, groups, locale) : oneGroup(gnd, groups[0], at, locale)}
-        ${data !== undefined && html`<p><a href="${data}">${locale.t(TEXT.json)}</a></p>`}`,
-      });
-    },
-  });
-}
+export const relationsPage = pageDoor({
+  path: '/gnd/{gnd}/relations',
+  summary: 'What an entity refers to, and what refers to it',
+  parameters: {
+    gnd: segment('GND identifier.', '118540238'),
+    group: textParameter('One group, page by page; without it the first of each.', 'works'),
+    page: textParameter('Number of the page, from 1.', '2'),
+  },
+  quota: { name: 'links' },
+  dependsOn: 'snapshot',
+  examples: ['/gnd/118540238/relations', '/gnd/118540238/relations?group=works&lang=en'],
+  async answer({ gnd, group, page }, { call, store }, locale): Promise<Answer> {
+    const { status, body } = await call(`/api/v1/gnd/${encodeURIComponent(gnd)}/links`);
+    if (status !== 200) return missingEntity(gnd, { status, body }, { call, store }, locale);
+    const { entity } = body as LinksAnswer;
+    if (entity.gnd !== gnd) return redirect(301, locale.link(relationsPath(entity.gnd, group)));
+    if (group !== '' && labelOf(group) === undefined) {
+      return problemAnswer({ locale, path: relationsPath(gnd), code: 'not_found' });
+    }
+    const at = /^[1-9]\d{0,4}$/.test(page) ? Math.min(Number(page), MAX_PAGE) : 1;
+    const window = group === '' ? { limit: FIRST, offset: 0 } : { limit: PAGE_SIZE, offset: (at - 1) * PAGE_SIZE };
+    const groups = await groupsOf(entity, { group: group === '' ? undefined : group, ...window }, store);
+    const name = naturalName(entity);
+    const data = locale.to('relations', { gnd, ...(group !== '' && { group }) });
+    const title = `${locale.t(labelOf(group) ?? TEXT.title)}: ${name}`;
+    return documentAnswer({
+      locale,
+      title,
+      description: locale.t(TEXT.description, { name }),
+      path: relationsPath(gnd, group, at),
+      main: html`${pageHead({ icon: entity.type, kind: entityLink(gnd, name, locale), title }, locale)}
+      ${group === '' ? allGroups(gnd, groups, locale) : oneGroup(gnd, groups[0], at, locale)}
+      ${data !== undefined && html`<p><a href="${data}">${locale.t(TEXT.json)}</a></p>`}`,
+    });
+  },
+});
 
 /** Undefined for a text that is not a group. */
 function labelOf(group: string): Label | undefined {

@@ -2,7 +2,7 @@
 import { reportAddress } from '../../shared/lookup/report-address.ts';
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import type { Snapshot } from '../../core/snapshot/store.ts';
-import { externalLink, foldedList, sourceLink } from './elements.ts';
+import { externalLink, foldedList, joined, sourceLink } from './elements.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import type { Locale } from '../../shared/http/locale.ts';
 import type { Register } from './register.ts';
@@ -31,7 +31,7 @@ export function createAttribution(sources: Sources, dataDate: string, locale: Lo
   const one = (key: string) => attribution(key, sources.get(key), locale);
   const { t, day } = locale;
   return {
-    names: (keys) => html`${keys.map((key, index) => html`${index > 0 && ' · '}${one(key)}`)}`,
+    names: (keys) => joined(keys.map(one)),
     age(keys) {
       const states = keys.map((key) => sources.get(key)?.freshness);
       const isOld = (one: Freshness) =>
@@ -102,9 +102,7 @@ export function sourceList(
 /** One line that names the sources which describe the entity, each with its date. */
 export function describedByLine({ describedBy = [] }: LinksAnswer['entity'], sources: Sources, locale: Locale): Html {
   const named = describedBy.map((key) => attribution(key, sources.get(key), locale));
-  return html`<p class="soft">
-    ${locale.t(TEXT.describedBy)} ${named.map((one, index) => html`${index > 0 && ' · '}${one}`)}
-  </p>`;
+  return html`<p class="soft">${locale.t(TEXT.describedBy)} ${joined(named)}</p>`;
 }
 
 function sourceItem(

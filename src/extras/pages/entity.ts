@@ -10,7 +10,7 @@ import { mayBeLiving } from '../../shared/dumps/living.ts';
 import type { EntityCard } from '../../core/search/engine.ts';
 import type { Inbound } from '../../core/search/inbound.ts';
 import { copying, definitionList, linkRow, pageHead, section, typeWord } from './elements.ts';
-import { remarkIn } from './entity-dates.ts';
+import { subtitleIn } from './entity-dates.ts';
 import { citedState } from './entity-cited.ts';
 import { type Entity, factsOf, type Facts, inboundList } from './entity-facts.ts';
 import { linksAddress } from './entity-json.ts';
@@ -27,10 +27,10 @@ import { documentAnswer } from './layout.ts';
 import { withNaturalNames } from './natural-names.ts';
 import { pageDoor, segment } from './page-door.ts';
 import type { Installation } from '../../core/interface/installation.ts';
-import { NO_REGISTER, type ReadRegister, type Register, registerIfAny } from './register.ts';
+import { NO_REGISTER, registerIfAny } from './register.ts';
 import { entryOf, type Locale } from '../../shared/http/locale.ts';
 import { readingOrder } from '../../shared/lookup/reading-order.ts';
-import { naturalName, subtitleOf } from './titles.ts';
+import { naturalName } from './titles.ts';
 import labels from '../../core/model/entity-labels.json' with { type: 'json' };
 import texts from './texts/entity.json' with { type: 'json' };
 
@@ -42,17 +42,15 @@ const NAMESAKES = 5;
 /** Most entities of each inbound relation. */
 const INBOUND = 10;
 
-export function entityPage(
-  readRegister: ReadRegister,
-  installation: Pick<Installation, 'dumps' | 'thumbnails' | 'vocabulary'>,
-): Door {
+type Parts = Pick<Installation, 'dumps' | 'thumbnails' | 'vocabulary'>;
+
+export function entityPage(installation: Parts): Door {
   return pageDoor({
     name: 'entityPage',
     path: '/gnd/{gnd}',
     summary: 'An entity and where its links lead',
     parameters: {
       gnd: segment('GND identifier.', '118540238'),
-      from: textParameter('The former identifier that led here.', '1012979490'),
       snapshot: textParameter('The state of the data that was cited.', '20261120-06bd9bfd'),
       format: preferredForm,
     },
@@ -60,75 +58,64 @@ export function entityPage(
     // The page shows the state of sources, which changes with the day.
     dependsOn: 'day',
     examples: ['/gnd/118540238', '/gnd/118540238?lang=en'],
-    async answer({ gnd, from, snapshot, format }, context, locale) {
+    async answer({ gnd, snapshot, format }, context, locale) {
       const { call, baseUrl } = context;
       if (format === 'json') return redirect(303, linksAddress(baseUrl, gnd), 'public, max-age=300');
       const { status, body } = await call(`/api/v1/gnd/${encodeURIComponent(gnd)}/links`);
       if (status !== 200)
         return missingEntity(gnd, { status, body }, context, locale, await formerEntity(installation.dumps, gnd));
       const answer = body as LinksAnswer;
-      const { entity, redirectedFrom: [merged] = [] } = answer;
-      const path = `/gnd/${entity.gnd}`;
-      // Each entity has one address; other spellings and former identifiers redirect to it.
-      if (gnd !== entity.gnd) return redirect(301, locale.link(merged ? `${path}?from=${merged}` : path));
-      return entityDocument(answer, { from, snapshot }, context, locale, { ...installation, readRegister });
+      const { entity, redirectedFrom: [merged = entity.gnd] = [] } = answer;
+      // Other spellings redirect to the address of the entity. Former identifiers do not: that would take a slow connection half a second.
+      if (gnd !== merged) return redirect(301, locale.link(`/gnd/${merged}`));
+      return entityDocument(answer, snapshot, context, locale, installation);
     },
   });
 }
 
-interface PageParts extends Pick<Installation, 'dumps' | 'thumbnails' | 'vocabulary'> {
-  readonly readRegister: ReadRegister;
-}
-
-/** @param sent the former identifier and the cited state, as they were sent */
+/** @param snapshot the cited state, as it was sent */
 async function entityDocument(
   answer: LinksAnswer,
-  sent: { readonly from: string; readonly snapshot: string },
+  snapshot: string,
   context: Context,
   locale: Locale,
-  { dumps, thumbnails, vocabulary, readRegister }: PageParts,
+  { dumps, thumbnails, vocabulary }: Parts,
 ) {
   const { call, store, baseUrl } = context;
-  const { from, snapshot } = sent;
-  const { entity } = answer;
-  const path = `/gnd/${entity.gnd}`;
+  const { entity, redirectedFrom: [merged] = [] } = answer;
   const shown = await withNaturalNames(entity, store, locale);
+  const names = { title: naturalName(shown), subtitle: subtitleIn(shown, locale) };
   const [register, inOrder, inbound, namesakes] = await Promise.all([
-    registerIfAny(readRegister, call),
+    registerIfAny(call),
     readingOrder(store),
     store.inbound(entity.gnd as GndId, INBOUND),
     store.namesakes({ ...entity, gnd: entity.gnd as GndId }, NAMESAKES),
   ]);
-  const { byKey: sources } = register ?? NO_REGISTER;
-  const facts = factsOf(shown, vocabulary, locale);
+  const facts = factsOf(shown, names.subtitle, vocabulary, locale);
   const isPictured = await hasThumbnail(entity, thumbnails);
   const cited = snapshot !== '' && snapshot !== answer.snapshot.id && (await citedState(snapshot, dumps, locale));
   // A record of several persons is nobody's own.
   const isOnePerson = entity.differentiated !== false && mayBeLiving(entity, Number(answer.snapshot.date.slice(0, 4)));
   const { t } = locale;
-  const identifying = keySection(shown, facts, isPictured, locale);
+  const identifying = keySection(shown, names, facts, isPictured, locale);
   return documentAnswer({
     locale,
-    path,
-    title: naturalName(shown),
-    description: summary({ ...answer, entity: shown }, locale),
+    path: `/gnd/${entity.gnd}`,
+    title: names.title,
+    description: summary(answer, names, locale),
     ...(register === undefined && { cacheControl: 'no-store' }),
     head: html`<link rel="alternate" type="application/json" href="${linksAddress(baseUrl, entity.gnd)}" />`,
     scripts: ['copy.js', 'entity.js'],
     ...(!isPictured && { pictures: pictureHosts(entity, locale.operator) }),
-    main: html`${heading(
-        shown,
-        entity.formerIds.find((id) => id === from),
-        isPictured,
-        locale,
-      )}
+    main: html`${heading(shown, names, isPictured, locale)}
+      ${merged !== undefined && mergedNotice(merged, entity.gnd, locale)}
       ${isOnePerson && isThisYou(entity.gnd, locale)} ${cited}
       <div class="entity">
         ${identifying && html`<div class="entity-key">${identifying}</div>`}
         <div class="entity-links">
           ${linksOf(inOrder(answer), register ?? NO_REGISTER, contactsOf(store.snapshot, locale), identifying !== undefined, locale)}
         </div>
-        <div class="entity-facts">${furtherFacts(shown, facts, sources, locale)}</div>
+        <div class="entity-facts">${furtherFacts(shown, facts, register ?? NO_REGISTER, locale)}</div>
       </div>
       <div class="entity-more">
         ${inboundSection(shown, inbound, locale)}
@@ -138,29 +125,31 @@ async function entityDocument(
   });
 }
 
-function summary({ entity, links }: LinksAnswer, locale: Locale): string {
-  const { t, count } = locale;
-  const subtitle = subtitleOf(entity);
-  const name = naturalName(entity) + (subtitle === undefined ? '' : `, ${remarkIn(subtitle, locale)}`);
+/** Title, and the line below it. */
+interface Names {
+  readonly title: string;
+  readonly subtitle: string | undefined;
+}
+
+function summary({ entity, links }: LinksAnswer, { title, subtitle }: Names, { t, count }: Locale): string {
+  const name = subtitle === undefined ? title : `${title}, ${subtitle}`;
   return t(TEXT.description, { name, n: count(links.total, texts.links), gnd: entity.gnd });
 }
 
-/** @param merged the requested identifier, if it is a former one @param isPictured whether this service has a thumbnail */
-function heading(entity: Entity, merged: string | undefined, isPictured: boolean, locale: Locale): Html {
+/** @param isPictured whether this service has a thumbnail */
+function heading(entity: Entity, { title, subtitle }: Names, isPictured: boolean, locale: Locale): Html {
   const { t, address } = locale;
   const { gnd, type, subtypes, differentiated } = entity;
-  const subtitle = subtitleOf(entity);
   const kinds = [typeWord(type), ...subtypes.flatMap((subtype) => entryOf<Label>(labels.subtypes, subtype) ?? [])];
   const head = {
     icon: type,
-    picture:
-      isPictured && html`<img class="face" src="${address(`/gnd/${gnd}/thumbnail`)}" alt="${naturalName(entity)}" />`,
+    picture: isPictured && html`<img class="face" src="${address(`/gnd/${gnd}/thumbnail`)}" alt="${title}" />`,
     note: isPictured && creditOf(entity, locale),
     kind: kinds.map((label) => t(label)).join(' · '),
-    title: html`<bdi>${naturalName(entity)}</bdi>`,
-    ...(subtitle !== undefined && { lead: html`<bdi lang="de">${remarkIn(subtitle, locale)}</bdi>` }),
+    title: html`<bdi>${title}</bdi>`,
+    ...(subtitle !== undefined && { lead: html`<bdi lang="de">${subtitle}</bdi>` }),
   };
-  return html`${pageHead(head, locale)} ${merged !== undefined && mergedNotice(merged, gnd, locale)}
+  return html`${pageHead(head, locale)}
   ${type === 'Person' && differentiated === false && html`<p class="notice warn">${t(TEXT.undifferentiated)}</p>`}`;
 }
 
@@ -183,10 +172,16 @@ function isThisYou(gnd: string, { t, link }: Locale): Html {
 }
 
 /** The facts that identify an entity, with its picture; undefined where the page has all elsewhere. */
-function keySection(entity: Entity, { key }: Facts, isPictured: boolean, locale: Locale): Html | undefined {
+function keySection(
+  entity: Entity,
+  { title, subtitle }: Names,
+  { key }: Facts,
+  isPictured: boolean,
+  locale: Locale,
+): Html | undefined {
   const { t } = locale;
-  const picture = !isPictured && pictureOf(entity, naturalName(entity), locale);
-  const isSaid = entity.variantNames.length > 0 || subtitleOf(entity) !== undefined;
+  const picture = !isPictured && pictureOf(entity, title, locale);
+  const isSaid = entity.variantNames.length > 0 || subtitle !== undefined;
   if (key.length === 0 && !picture && isSaid) return undefined;
   const none = !isSaid && html`<p class="soft">${t(TEXT.noFacts)}</p>`;
   const list = key.length > 0 ? definitionList('fact-list', key, locale) : none;
@@ -194,10 +189,10 @@ function keySection(entity: Entity, { key }: Facts, isPictured: boolean, locale:
 }
 
 /** All other facts, the map, and the sources of the facts. */
-function furtherFacts(entity: Entity, { further }: Facts, sources: Register['byKey'], locale: Locale): Html {
+function furtherFacts(entity: Entity, { further }: Facts, { byKey }: typeof NO_REGISTER, locale: Locale): Html {
   const list = further.length > 0 && definitionList('entity-list', further, locale);
   return html`${list && section('further-facts', locale.t(TEXT.furtherFacts), list)}
-  ${(entity.describedBy?.length ?? 0) > 0 && describedByLine(entity, sources, locale)}`;
+  ${(entity.describedBy?.length ?? 0) > 0 && describedByLine(entity, byKey, locale)}`;
 }
 
 function inboundSection(entity: Entity, inbound: readonly Inbound[], locale: Locale): Html | undefined {
@@ -224,12 +219,11 @@ function namesakeSection(
 /** @param answer in reading order @param hasFacts whether the page has identifying facts */
 function linksOf(
   answer: LinksAnswer,
-  register: Pick<Register, 'byKey' | 'collectionsByKey'>,
+  { byKey: sources, collectionsByKey: collections }: typeof NO_REGISTER,
   contacts: Contacts,
   hasFacts: boolean,
   locale: Locale,
 ): Html {
-  const { byKey: sources, collectionsByKey: collections } = register;
   const { links, conflicts } = answer;
   const { t, link, number } = locale;
   const title = html`<h2 id="links">${t(TEXT.links)} <span class="count">${number(links.total)}</span></h2>`;

@@ -18,7 +18,7 @@ import {
   type RecentChanges,
   SUMS_FILE,
 } from '../../shared/dumps/dump-folder.ts';
-import { codeToCopy, folded, pageHead, plainList, scrollable, section, sourceLink, table } from './elements.ts';
+import { codeToCopy, folded, pageHead, plainList, section, sourceLink, table } from './elements.ts';
 import { documentAnswer } from './layout.ts';
 import { pageDoor } from './page-door.ts';
 import texts from './texts/files.json' with { type: 'json' };
@@ -110,7 +110,7 @@ function fileTable(files: readonly DumpedFile[], dump: string, name: string, loc
     ];
   });
   const head = [t(TEXT.file), t(TEXT.columns), t(TEXT.lines), t(TEXT.size)];
-  return scrollable(name, table({ className: 'files', head, numbers: [2, 3], rows }));
+  return table({ className: 'files', name, head, numbers: [2, 3], rows });
 }
 
 /** The size in a suitable unit, at least kilobytes. */
@@ -155,9 +155,6 @@ function changesOf({ snapshots }: RecentChanges, locale: Locale): Html {
       ${data !== undefined && html`<a href="${data}">${t(TEXT.json)}</a>`}
     </p>`,
     rows.length > 0 &&
-      scrollable(
-        t(TEXT.changes),
-        table({ className: 'changes', head: [t(TEXT.published), t(TEXT.what), t(TEXT.file)], rows }),
-      ),
+      table({ className: 'changes', name: t(TEXT.changes), head: [t(TEXT.published), t(TEXT.what), t(TEXT.file)], rows }),
   );
 }

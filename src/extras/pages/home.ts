@@ -2,7 +2,6 @@
 import type { StatusAnswer } from '../../core/interface/register-schemas.ts';
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import type { Source } from '../../core/model/source.ts';
-import type { Door } from '../../core/http/door.ts';
 import {
   type Definition,
   definitionList,
@@ -14,7 +13,7 @@ import {
   section,
   typeWord,
 } from './elements.ts';
-import { remarkIn } from './entity-dates.ts';
+import { subtitleIn } from './entity-dates.ts';
 import { EXAMPLE_LIST } from './coverage.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import { CallRefused, coverageOf } from './internal-call.ts';
@@ -24,7 +23,7 @@ import { readingOrder } from '../../shared/lookup/reading-order.ts';
 import { withNaturalNames } from './natural-names.ts';
 import { pageDoor } from './page-door.ts';
 import { statusOf } from './register.ts';
-import { naturalName, subtitleOf } from './titles.ts';
+import { naturalName } from './titles.ts';
 import entityTexts from './texts/entity.json' with { type: 'json' };
 import TEXT from './texts/home.json' with { type: 'json' };
 
@@ -34,43 +33,41 @@ const EXAMPLES = 3;
 /** Number of links of an example, each of another category. */
 const LINKS = 4;
 
-export function homePage(): Door {
-  return pageDoor({
-    name: 'home',
-    path: '/',
-    summary: 'The home page',
-    parameters: {},
-    // The examples are as much work as answers about entities.
-    quota: { name: 'links' },
-    dependsOn: 'day',
-    examples: ['/', '/?lang=en'],
-    async answer(_, { call, store }, locale) {
-      const { status, report } = await statusOf(call);
-      // A status report with 503 is not a problem document; it means that the data cannot be read.
-      if (status !== 200) throw new CallRefused({ status, body: { code: 'data_unreadable' } });
-      const inOrder = await readingOrder(store);
-      const answers = await Promise.all(SHOWN.map((gnd) => call(`/api/v1/gnd/${gnd}/links`)));
-      const failed = answers.find((answer) => answer.status >= 500);
-      if (failed !== undefined) throw new CallRefused(failed);
-      const known = answers.filter((answer) => answer.status === 200).slice(0, EXAMPLES);
-      const shown = await Promise.all(
-        known.map(async ({ body }) => {
-          const one = inOrder(body as LinksAnswer);
-          return { ...one, entity: await withNaturalNames(one.entity, store, locale) };
-        }),
-      );
-      const unknown = (await coverageOf(EXAMPLE_LIST, call)).filter(({ verdict }) => verdict === 'unknown');
-      const list = EXAMPLE_LIST.filter((id) => !unknown.some(({ input }) => input === id));
-      return documentAnswer({
-        locale,
-        description: locale.t(TEXT.description),
-        path: '/',
-        main: mainOf({ report, shown, list, listed: store.snapshot.sources }, locale),
-        hasSearch: false,
-      });
-    },
-  });
-}
+export const homePage = pageDoor({
+  name: 'home',
+  path: '/',
+  summary: 'The home page',
+  parameters: {},
+  // The examples are as much work as answers about entities.
+  quota: { name: 'links' },
+  dependsOn: 'day',
+  examples: ['/', '/?lang=en'],
+  async answer(_, { call, store }, locale) {
+    const { status, report } = await statusOf(call);
+    // A status report with 503 is not a problem document; it means that the data cannot be read.
+    if (status !== 200) throw new CallRefused({ status, body: { code: 'data_unreadable' } });
+    const inOrder = await readingOrder(store);
+    const answers = await Promise.all(SHOWN.map((gnd) => call(`/api/v1/gnd/${gnd}/links`)));
+    const failed = answers.find((answer) => answer.status >= 500);
+    if (failed !== undefined) throw new CallRefused(failed);
+    const known = answers.filter((answer) => answer.status === 200).slice(0, EXAMPLES);
+    const shown = await Promise.all(
+      known.map(async ({ body }) => {
+        const one = inOrder(body as LinksAnswer);
+        return { ...one, entity: await withNaturalNames(one.entity, store, locale) };
+      }),
+    );
+    const unknown = (await coverageOf(EXAMPLE_LIST, call)).filter(({ verdict }) => verdict === 'unknown');
+    const list = EXAMPLE_LIST.filter((id) => !unknown.some(({ input }) => input === id));
+    return documentAnswer({
+      locale,
+      description: locale.t(TEXT.description),
+      path: '/',
+      main: mainOf({ report, shown, list, listed: store.snapshot.sources }, locale),
+      hasSearch: false,
+    });
+  },
+});
 
 interface Shown {
   readonly report: StatusAnswer;
@@ -131,7 +128,7 @@ function mainOf({ report, shown, list, listed }: Shown, locale: Locale): Html {
 function exampleOf({ entity, links }: LinksAnswer, locale: Locale): Html {
   const { t, link, count } = locale;
   const { gnd, type } = entity;
-  const subtitle = subtitleOf(entity);
+  const subtitle = subtitleIn(entity, locale);
   const firsts = links.categories.slice(0, LINKS).flatMap(({ category, items: [first] }) => {
     if (first === undefined) return [];
     return html`<li>${icon(category, locale)} ${externalLink(first.url, first.label)}</li>`;
@@ -140,7 +137,7 @@ function exampleOf({ entity, links }: LinksAnswer, locale: Locale): Html {
     ${mark(type, locale)}
     <p class="kind">${t(typeWord(type))}</p>
     <h3>${entityLink(gnd, naturalName(entity), locale)}</h3>
-    <p class="soft">${subtitle && html`<bdi lang="de">${remarkIn(subtitle, locale)}</bdi>`}</p>
+    <p class="soft">${subtitle && html`<bdi lang="de">${subtitle}</bdi>`}</p>
     <ul class="plain-list">
       ${firsts}
     </ul>

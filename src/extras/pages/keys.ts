@@ -1,47 +1,44 @@
 /** `/docs/keys`: all categories and collections, with their keys, and whether the links into them are alive. */
-import type { Door } from '../../core/http/door.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import type { Locale } from '../../shared/http/locale.ts';
 import type { Collection } from '../../core/model/source.ts';
 import { healthBadge, healthExplained, healthSentence } from '../keeper/health-words.ts';
-import { externalLink, icon, linkRow, pageHead, scrollable, table } from './elements.ts';
+import { externalLink, icon, joined, linkRow, pageHead, table } from './elements.ts';
 import { documentAnswer } from './layout.ts';
 import { pageDoor } from './page-door.ts';
 import { categoriesInReadingOrder } from '../../shared/lookup/reading-order.ts';
-import type { ReadRegister, Register } from './register.ts';
+import { readRegister, type Register } from './register.ts';
 import texts from './texts/keys.json' with { type: 'json' };
 
 const TEXT = texts.page;
 
-export function keysPage(readRegister: ReadRegister): Door {
-  return pageDoor({
-    path: '/docs/keys',
-    summary: 'Keys of categories and collections',
-    parameters: {},
-    dependsOn: 'snapshot',
-    examples: ['/docs/keys', '/docs/keys?lang=en'],
-    async answer(_, { call, store }, locale) {
-      const { categories, collectionsByKey } = await readRegister(call);
-      const { t } = locale;
-      const ordered = categoriesInReadingOrder(categories.map((one) => ({ ...one, category: one.key })));
-      const { collections } = store.snapshot;
-      const sections = ordered.map((one) => categoryOf(one, collections, collectionsByKey, locale));
-      return documentAnswer({
-        locale,
-        title: t(TEXT.title),
-        description: t(TEXT.description),
-        path: '/docs/keys',
-        main: html`${pageHead({ icon: 'document', title: t(TEXT.title), lead: t(TEXT.description) }, locale)}
-          ${linkRow(
-            t(TEXT.categories),
-            ordered.map(({ key, label }) => [`#${key}`, t(label)] as const),
-          )}
-          ${sections}
-          <p class="soft">${healthExplained(locale)}</p>`,
-      });
-    },
-  });
-}
+export const keysPage = pageDoor({
+  path: '/docs/keys',
+  summary: 'Keys of categories and collections',
+  parameters: {},
+  dependsOn: 'snapshot',
+  examples: ['/docs/keys', '/docs/keys?lang=en'],
+  async answer(_, { call, store }, locale) {
+    const { categories, collectionsByKey } = await readRegister(call);
+    const { t } = locale;
+    const ordered = categoriesInReadingOrder(categories.map((one) => ({ ...one, category: one.key })));
+    const { collections } = store.snapshot;
+    const sections = ordered.map((one) => categoryOf(one, collections, collectionsByKey, locale));
+    return documentAnswer({
+      locale,
+      title: t(TEXT.title),
+      description: t(TEXT.description),
+      path: '/docs/keys',
+      main: html`${pageHead({ icon: 'document', title: t(TEXT.title), lead: t(TEXT.description) }, locale)}
+        ${linkRow(
+          t(TEXT.categories),
+          ordered.map(({ key, label }) => [`#${key}`, t(label)] as const),
+        )}
+        ${sections}
+        <p class="soft">${healthExplained(locale)}</p>`,
+    });
+  },
+});
 
 function categoryOf(
   { key, label }: Register['categories'][number],
@@ -58,14 +55,22 @@ function categoryOf(
           >${homepage === undefined ? title : externalLink(homepage, html`<bdi>${title}</bdi>`)}</span
         >
         ${health && [healthBadge(health, locale), html` <small>${healthSentence(health, locale)}</small>`]}`,
-      html`<code>${name}</code>
-        ${aliases.length > 0 && html`<small>${t(TEXT.former)} ${aliases.map((alias, at) => html`${at > 0 && ', '}<code>${alias}</code>`)}</small>`}`,
+      html`<code>${name}</code> ${
+          aliases.length > 0 &&
+          html`<small
+            >${t(TEXT.former)}
+            ${joined(
+              aliases.map((alias) => html`<code>${alias}</code>`),
+              ', ',
+            )}</small
+          >`
+        }`,
     ];
   });
   const head = [t(TEXT.collection), t(TEXT.key)];
   return html`<section aria-labelledby="${key}">
     <h2 id="${key}">${icon(key, locale)} ${t(label)}</h2>
     <p>${t(TEXT.ofCategory)} <code>${key}</code></p>
-    ${rows.length > 0 && scrollable(t(label), table({ className: 'keys', head, rows }))}
+    ${rows.length > 0 && table({ className: 'keys', name: t(label), head, rows })}
   </section>`;
 }

@@ -2,7 +2,7 @@
 import type { Answer } from '../../core/http/door.ts';
 import { ICON_PATH } from '../../core/interface/well-known/well-known.ts';
 import { assetPath } from './assets.ts';
-import { languageField } from './elements.ts';
+import { joined, languageField } from './elements.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import { type Language, LANGUAGES, type Locale } from '../../shared/http/locale.ts';
 import texts from './texts/layout.json' with { type: 'json' };
@@ -143,7 +143,7 @@ function footer({ t, link, operator, isExcerpt }: Locale): Html {
   ];
   const notice = isDemonstration === true ? TEXT.demonstration : isExcerpt ? TEXT.excerpt : undefined;
   return html`<footer class="site-footer">
-    <p>${links.filter((part) => part !== false).map((part, index) => html`${index > 0 && ' · '}${part}`)}</p>
+    <p>${joined(links.filter((part) => part !== false))}</p>
     <p>
       ${notice !== undefined && html`<strong>${t(notice)}</strong> `}${t(TEXT.licence)}
       ${t(pictures === 'show' ? TEXT.privacyWithPictures : TEXT.privacy)}

@@ -3,6 +3,7 @@ import type { TSchema } from 'typebox';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
 import { entryOf, type Locale } from '../../shared/http/locale.ts';
 import type { Parameter } from '../../core/http/parameters.ts';
+import { joined } from './elements.ts';
 import { inLanguage } from './reference-german.ts';
 import texts from './texts/reference.json' with { type: 'json' };
 
@@ -135,7 +136,11 @@ const FORMATS: Readonly<Record<string, keyof typeof TEXT.types>> = { date: 'day'
 function typeOf(schema: Schema, place: Place): Part {
   const { t } = place.locale;
   const { title, type = '', properties, items, anyOf, additionalProperties, format = '', pattern } = schema;
-  if (anyOf !== undefined) return anyOf.map((part, index) => html`${index > 0 && ' | '}${typeOf(part, place)}`);
+  if (anyOf !== undefined)
+    return joined(
+      anyOf.map((part) => typeOf(part, place)),
+      ' | ',
+    );
   if (items !== undefined) return html`${t(TEXT.listOf)} ${typeOf(items, place)}`;
   if (properties !== undefined && title !== undefined) {
     return place.described.has(title) ? html`<a href="#${place.id}.${title}">${title}</a>` : title;
@@ -150,7 +155,7 @@ function typeOf(schema: Schema, place: Place): Part {
 function factsOf(schema: Schema, locale: Locale): readonly (readonly [word: string, value: Part])[] {
   const { t } = locale;
   const set = valuesOf(schema);
-  const codes = (values: readonly (string | number)[]) => values.map((value, index) => html`${index > 0 && ', '}<code>${value}</code>`); // prettier-ignore
+  const codes = (values: readonly (string | number)[]) => joined(values.map((value) => html`<code>${value}</code>`), ', '); // prettier-ignore
   const [example] = schema.examples ?? [];
   const facts: readonly (readonly [word: string, value: Part])[] = [
     [t(TEXT.bounds), boundsOf(schema, locale)],

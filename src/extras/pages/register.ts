@@ -1,5 +1,6 @@
-/** The register of sources and the status of the service, for pages; the register is kept until it changes. */
+/** The register of sources and the status of the service, for pages. */
 import type { SourcesAnswer, StatusAnswer } from '../../core/interface/register-schemas.ts';
+import { memo } from '../../core/model/memo.ts';
 import { type Call, CallRefused } from './internal-call.ts';
 
 export interface Register extends SourcesAnswer {
@@ -7,12 +8,21 @@ export interface Register extends SourcesAnswer {
   readonly collectionsByKey: ReadonlyMap<string, SourcesAnswer['collections'][number]>;
 }
 
-/** @throws CallRefused when the API refuses */
-export type ReadRegister = (call: Call) => Promise<Register>;
+/** @returns the same object until the API answers another body, on a new day or with news of sources @throws CallRefused when the API refuses */
+export async function readRegister(call: Call): Promise<Register> {
+  const { status, body } = await call('/api/v1/sources');
+  if (status !== 200) throw new CallRefused({ status, body });
+  const answer = body as SourcesAnswer;
+  return memo(answer, 'register', () => ({
+    ...answer,
+    byKey: new Map(answer.sources.map((source) => [source.key, source])),
+    collectionsByKey: new Map(answer.collections.map((collection) => [collection.key, collection])),
+  }));
+}
 
 /** The register, or undefined when the API refuses; for pages that can do without it. */
-export async function registerIfAny(read: ReadRegister, call: Call): Promise<Register | undefined> {
-  return read(call).catch(() => undefined);
+export async function registerIfAny(call: Call): Promise<Register | undefined> {
+  return readRegister(call).catch(() => undefined);
 }
 
 /** In place of a register that cannot be read. */
@@ -20,23 +30,6 @@ export const NO_REGISTER: Pick<Register, 'byKey' | 'collectionsByKey'> = {
   byKey: new Map(),
   collectionsByKey: new Map(),
 };
-
-/** Returns the same object until the API answers another body, on a new day or with news of sources. */
-export function createRegister(): ReadRegister {
-  const kept = new WeakMap<SourcesAnswer, Register>();
-  return async (call) => {
-    const { status, body } = await call('/api/v1/sources');
-    if (status !== 200) throw new CallRefused({ status, body });
-    const answer = body as SourcesAnswer;
-    const known = kept.get(answer);
-    if (known !== undefined) return known;
-    const byKey = new Map(answer.sources.map((source) => [source.key, source]));
-    const collectionsByKey = new Map(answer.collections.map((collection) => [collection.key, collection]));
-    const register = { ...answer, byKey, collectionsByKey };
-    kept.set(answer, register);
-    return register;
-  };
-}
 
 /** The status report, even if it says that the data cannot be read. @throws CallRefused when there is none */
 export async function statusOf(call: Call): Promise<{ readonly status: number; readonly report: StatusAnswer }> {

@@ -2,7 +2,6 @@
  * `/resolve/table`: the page that resolves a list of identifiers to a table; `/resolve` redirects browsers to it. Its
  * script requests the answers; without scripts, the form downloads them as CSV.
  */
-import type { Door } from '../../core/http/door.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import type { Locale } from '../../shared/http/locale.ts';
 import { textParameter } from '../../core/http/parameters.ts';
@@ -44,29 +43,27 @@ const parameters = {
   },
 } as const;
 
-export function resolvePage(): Door {
-  return pageDoor({
-    name: 'resolvePage',
-    path: PATH,
-    needs: 'resolve',
-    summary: 'From a list of any identifiers to all others, for people',
-    parameters,
-    dependsOn: 'snapshot',
-    examples: [PATH, `${PATH}?ids=Q5879&to=viaf&lang=en`],
-    answer({ ids, to }, { store }, locale) {
-      const { t } = locale;
-      const values = splitIdentifiers(ids).values.join('\n');
-      const query = new URLSearchParams({ ...(values !== '' && { ids: values }), ...(to !== '' && { to }) });
-      return documentAnswer({
-        locale,
-        path: query.size === 0 ? PATH : `${PATH}?${query.toString()}`,
-        title: t(TEXT.title),
-        description: t(TEXT.description),
-        ...resolveForm(store, values, to === '' ? USUAL : to.split(','), locale),
-      });
-    },
-  });
-}
+export const resolvePage = pageDoor({
+  name: 'resolvePage',
+  path: PATH,
+  needs: 'resolve',
+  summary: 'From a list of any identifiers to all others, for people',
+  parameters,
+  dependsOn: 'snapshot',
+  examples: [PATH, `${PATH}?ids=Q5879&to=viaf&lang=en`],
+  answer({ ids, to }, { store }, locale) {
+    const { t } = locale;
+    const values = splitIdentifiers(ids).values.join('\n');
+    const query = new URLSearchParams({ ...(values !== '' && { ids: values }), ...(to !== '' && { to }) });
+    return documentAnswer({
+      locale,
+      path: query.size === 0 ? PATH : `${PATH}?${query.toString()}`,
+      title: t(TEXT.title),
+      description: t(TEXT.description),
+      ...resolveForm(store, values, to === '' ? USUAL : to.split(','), locale),
+    });
+  },
+});
 
 function resolveForm(store: Store, ids: string, to: readonly string[], locale: Locale) {
   const { entity, finding } = coverageTexts.page;

@@ -34,13 +34,23 @@ function readPage(text: string | undefined): number | undefined {
   return page >= 1 && page <= MAX_PAGE ? page : undefined;
 }
 
-/** Target of the search in the API. */
+/** Number of hits that are asked for: the largest of the API, so that the types of all of them are known if they are not more. */
+const WINDOW = 100;
+
+/** Target of the search in the API: the window with the page. */
 export function searchAddress({ q = '', types, page = 1 }: ResultsQuery): string {
   const values = new URLSearchParams({ q });
   if (types.length > 0) values.set('type', types.join(','));
-  values.set('limit', String(PAGE_SIZE));
-  values.set('offset', String((page - 1) * PAGE_SIZE));
+  const offset = (page - 1) * PAGE_SIZE;
+  values.set('limit', String(WINDOW));
+  values.set('offset', String(offset - (offset % WINDOW)));
   return `/api/v1/search?${values.toString()}`;
+}
+
+/** The hits of a page among those of its window. */
+export function itemsOfPage<T>({ page = 1 }: ResultsQuery, window: readonly T[]): readonly T[] {
+  const start = ((page - 1) * PAGE_SIZE) % WINDOW;
+  return window.slice(start, start + PAGE_SIZE);
 }
 
 /** Path of the page of results, without the language. */

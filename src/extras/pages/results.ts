@@ -2,8 +2,8 @@
 import type { ProblemDocument } from '../../core/http/problem-document.ts';
 import type { SearchAnswer } from '../../core/interface/search-schema.ts';
 import { redirect } from '../../core/http/answer.ts';
-import type { Answer, Door } from '../../core/http/door.ts';
-import { ENTITY_TYPES, type Label } from '../../core/model/entity.ts';
+import type { Answer } from '../../core/http/door.ts';
+import { ENTITY_TYPES, type EntityType, type Label } from '../../core/model/entity.ts';
 import { isAddress } from '../../core/model/identifier-text.ts';
 import { gndIdIn } from '../../core/model/read-identifiers.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
@@ -12,9 +12,10 @@ import { externalLink, pageHead, typeWord } from './elements.ts';
 import { documentAnswer, searchForm } from './layout.ts';
 import { pageDoor } from './page-door.ts';
 import { entryOf, type Locale } from '../../shared/http/locale.ts';
-import { type ReadRegister, registerIfAny } from './register.ts';
+import { registerIfAny } from './register.ts';
 import { hitTable, isLiteral } from './results-hit.ts';
 import {
+  itemsOfPage,
   MAX_PAGE,
   PAGE_SIZE,
   RESULTS_PARAMETERS,
@@ -26,44 +27,43 @@ import texts from './texts/results.json' with { type: 'json' };
 
 const TEXT = texts.page;
 
-export function resultsPage(readRegister: ReadRegister): Door {
-  return pageDoor({
-    name: 'searchPage',
-    path: '/search',
-    summary: 'Results of a search',
-    parameters: RESULTS_PARAMETERS,
-    quota: { name: 'search' },
-    dependsOn: 'snapshot',
-    examples: ['/search', '/search?q=goethe', '/search?q=weimar&type=Work&lang=en'],
-    async answer(asked, { call, store }, locale) {
-      const query: ResultsQuery = { q: asked.q, types: asked.type, page: asked.page };
-      if (query.q === undefined) return documentAnswer(form(query, locale));
-      if (query.page === undefined) return refused(query, 'page', locale);
-      const { status, body } = await call(searchAddress(query));
-      if (status === 400) return refused(query, mistakeOf(problemIn(body)), locale);
-      if (status !== 200) throw new CallRefused({ status, body });
-      const answer = body as SearchAnswer;
-      const entity = entityMeant(query, answer);
-      if (entity !== undefined) return redirect(302, locale.link(`/gnd/${entity}`));
-      const [covered, register] = await Promise.all([
-        coverageOf(answer.items.map(({ gnd }) => gnd), call), // prettier-ignore
-        registerIfAny(readRegister, call),
-      ]);
-      const elsewhere =
-        query.types.length > 0 && answer.total.value === 0
-          ? await bodyIfAny<SearchAnswer>(call, searchAddress({ ...query, types: [], page: 1 }))
-          : undefined;
-      const hits = hitTable(answer.items, covered, register?.categories ?? [], locale);
-      return documentAnswer({
-        ...documentOf(query, locale),
-        ...(register === undefined && { cacheControl: 'no-store' }),
-        main: html`${pageHead({ icon: 'search', title: html`${locale.t(TEXT.title)}: <bdi>${query.q}</bdi>` }, locale)}
-        ${filter(query, answer, store.snapshot.counts.byType, locale)}
-        ${answer.total.value === 0 ? nothing(query, elsewhere, locale) : found(query, answer, hits, locale)}`,
-      });
-    },
-  });
-}
+export const resultsPage = pageDoor({
+  name: 'searchPage',
+  path: '/search',
+  summary: 'Results of a search',
+  parameters: RESULTS_PARAMETERS,
+  quota: { name: 'search' },
+  dependsOn: 'snapshot',
+  examples: ['/search', '/search?q=goethe', '/search?q=weimar&type=Work&lang=en'],
+  async answer(asked, { call, store }, locale) {
+    const query: ResultsQuery = { q: asked.q, types: asked.type, page: asked.page };
+    if (query.q === undefined) return documentAnswer(form(query, locale));
+    if (query.page === undefined) return refused(query, 'page', locale);
+    const { status, body } = await call(searchAddress(query));
+    if (status === 400) return refused(query, mistakeOf(problemIn(body)), locale);
+    if (status !== 200) throw new CallRefused({ status, body });
+    const window = body as SearchAnswer;
+    const answer = { ...window, items: itemsOfPage(query, window.items) };
+    const entity = entityMeant(query, answer);
+    if (entity !== undefined) return redirect(302, locale.link(`/gnd/${entity}`));
+    const [covered, register] = await Promise.all([
+      coverageOf(answer.items.map(({ gnd }) => gnd), call), // prettier-ignore
+      registerIfAny(call),
+    ]);
+    const elsewhere =
+      query.types.length > 0 && answer.total.value === 0
+        ? await bodyIfAny<SearchAnswer>(call, searchAddress({ ...query, types: [], page: 1 }))
+        : undefined;
+    const hits = hitTable(answer.items, covered, register?.categories ?? [], locale);
+    return documentAnswer({
+      ...documentOf(query, locale),
+      ...(register === undefined && { cacheControl: 'no-store' }),
+      main: html`${pageHead({ icon: 'search', title: html`${locale.t(TEXT.title)}: <bdi>${query.q}</bdi>` }, locale)}
+      ${filter(query, window, store.snapshot.counts.byType, locale)}
+      ${answer.total.value === 0 ? nothing(query, elsewhere, locale) : found(query, answer, hits, locale)}`,
+    });
+  },
+});
 
 /**
  * A GND identifier or its URI redirects to the page of the entity. Even an unknown identifier does, because that page
@@ -112,7 +112,8 @@ function mistakeOf({ errors: [error] = [] }: Partial<ProblemDocument>): string {
 
 /**
  * Links that select one type; an address may name several types. Where the answer has all hits, they are counted, and
- * only types with hits are offered. @param byType numbers of entities in the data
+ * only types with hits are offered. Where some types are selected already, nothing is known of the others, so the links
+ * lead back to all. @param window all hits, or the part of them that has the page @param byType numbers of entities in the data
  */
 function filter(
   query: ResultsQuery,
@@ -120,23 +121,25 @@ function filter(
   byType: Readonly<Record<string, number>>,
   { t, link, number }: Locale,
 ): Html | false {
-  const isWhole = query.types.length === 0 && items.length === total.value;
+  const { types } = query;
+  const isWhole = items.length === total.value;
   const counts = Map.groupBy(items, ({ type }) => type);
-  if (isWhole && counts.size < 2) return false;
+  const mayHaveHits = (type: EntityType) => (isWhole ? counts.has(type) : entryOf(byType, type) !== undefined);
+  const offered = ENTITY_TYPES.filter(types.length > 0 ? (type) => types.includes(type) : mayHaveHits);
+  if (types.length === 0 && offered.length < 2) return false;
   const choice = (types: readonly string[], label: Part, isChosen: boolean) =>
     html`<li>
       <a href="${link(resultsPath({ ...query, types, page: 1 }))}" ${isChosen && html` aria-current="true"`}
         >${label}</a
       >
     </li>`;
-  const offered = ENTITY_TYPES.filter((type) => (isWhole ? counts.has(type) : entryOf(byType, type) !== undefined));
   const choices = offered.map((type) => {
     const n = isWhole && html` <span class="count">${number(counts.get(type)?.length ?? 0)}</span>`;
-    return choice([type], html`${t(typeWord(type))}${n}`, query.types.includes(type));
+    return choice([type], html`${t(typeWord(type))}${n}`, types.includes(type));
   });
   return html`<nav class="filter" aria-label="${t(TEXT.filter)}">
     <ul>
-      ${choice([], t(TEXT.all), query.types.length === 0)} ${choices}
+      ${choice([], t(TEXT.all), types.length === 0)} ${choices}
     </ul>
   </nav>`;
 }

@@ -11,7 +11,6 @@ import { filesPages } from './files.ts';
 import { homePage } from './home.ts';
 import { keysPage } from './keys.ts';
 import { problemPages } from './problem.ts';
-import { createRegister } from './register.ts';
 import { resolvePage } from './resolve.ts';
 import { resultsPage } from './results.ts';
 import { sitemapPages } from './sitemap.ts';
@@ -25,27 +24,26 @@ import { usePage } from './use.ts';
 export function doors(installation: Installation): readonly Door[] {
   const { dumps, operator } = installation;
   const thumbnails = operator?.pictures === 'off' ? undefined : installation.thumbnails;
-  const register = createRegister();
   return [
-    homePage(),
+    homePage,
     // The more specific address comes first.
     jsonDoor,
-    relationsPage(),
+    relationsPage,
     ...thumbnailDoors(thumbnails),
-    entityPage(register, { ...installation, thumbnails }),
-    resultsPage(register),
-    coveragePage(),
-    resolvePage(),
-    sourcesPage(register),
+    entityPage({ ...installation, thumbnails }),
+    resultsPage,
+    coveragePage,
+    resolvePage,
+    sourcesPage,
     sourceFeed,
-    sourcePage(register, dumps),
+    sourcePage(dumps),
     usePage(dumps),
     ...filesPages(dumps),
-    keysPage(register),
-    ...docsPages(),
+    keysPage,
+    ...docsPages,
     ...problemPages(),
-    statusPage(register, dumps),
-    ...sitemapPages(),
+    statusPage(dumps),
+    ...sitemapPages,
     ...assetDoors(),
   ];
 }

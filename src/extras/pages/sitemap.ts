@@ -19,43 +19,41 @@ const SLICE = 2_000;
 
 const COMMON = { dependsOn: 'snapshot', cacheControl: 'public, max-age=3600' } as const;
 
-export function sitemapPages(): readonly Door[] {
-  return [
-    pageDoor({
-      ...COMMON,
-      name: 'sitemap',
-      path: '/sitemap.xml',
-      summary: 'The files of the sitemap',
-      parameters: {},
-      quota: { name: 'coverage' },
-      examples: ['/sitemap.xml'],
-      async answer(_, { store }, { absolute }) {
-        const starts = await startsOf(store);
-        const files = ['pages', ...starts.keys()].map((name) => `/sitemaps/${name}.xml`);
-        const items = files.map((path) => `<sitemap><loc>${escapeText(absolute(path))}</loc></sitemap>`);
-        return xml('sitemapindex', items);
-      },
-    }),
-    pageDoor({
-      ...COMMON,
-      path: '/sitemaps/{file}',
-      summary: 'Addresses of entities, for search engines',
-      parameters: { file: segment('`pages.xml`, or a number.', '0.xml') },
-      quota: { name: 'coverage', cost: (_, { limits }) => Math.min(FILE_COST, limits.coverage.burst) },
-      examples: ['/sitemaps/pages.xml', '/sitemaps/0.xml'],
-      async answer({ file }, { store }, locale) {
-        if (file === 'pages.xml') return urls(PATHS, locale);
-        const [, digits = '-1'] = /^(\d{1,6})\.xml$/.exec(file) ?? [];
-        const starts = await startsOf(store);
-        const from = starts[Number(digits)];
-        if (from === undefined) {
-          return problemAnswer({ locale, path: `/sitemaps/${encodeURIComponent(file)}`, code: 'not_found' });
-        }
-        return urls(await pathsFrom(store, from, starts[Number(digits) + 1]), locale);
-      },
-    }),
-  ];
-}
+export const sitemapPages: readonly Door[] = [
+  pageDoor({
+    ...COMMON,
+    name: 'sitemap',
+    path: '/sitemap.xml',
+    summary: 'The files of the sitemap',
+    parameters: {},
+    quota: { name: 'coverage' },
+    examples: ['/sitemap.xml'],
+    async answer(_, { store }, { absolute }) {
+      const starts = await startsOf(store);
+      const files = ['pages', ...starts.keys()].map((name) => `/sitemaps/${name}.xml`);
+      const items = files.map((path) => `<sitemap><loc>${escapeText(absolute(path))}</loc></sitemap>`);
+      return xml('sitemapindex', items);
+    },
+  }),
+  pageDoor({
+    ...COMMON,
+    path: '/sitemaps/{file}',
+    summary: 'Addresses of entities, for search engines',
+    parameters: { file: segment('`pages.xml`, or a number.', '0.xml') },
+    quota: { name: 'coverage', cost: (_, { limits }) => Math.min(FILE_COST, limits.coverage.burst) },
+    examples: ['/sitemaps/pages.xml', '/sitemaps/0.xml'],
+    async answer({ file }, { store }, locale) {
+      if (file === 'pages.xml') return urls(PATHS, locale);
+      const [, digits = '-1'] = /^(\d{1,6})\.xml$/.exec(file) ?? [];
+      const starts = await startsOf(store);
+      const from = starts[Number(digits)];
+      if (from === undefined) {
+        return problemAnswer({ locale, path: `/sitemaps/${encodeURIComponent(file)}`, code: 'not_found' });
+      }
+      return urls(await pathsFrom(store, from, starts[Number(digits) + 1]), locale);
+    },
+  }),
+];
 
 /** First entity of each file; without notes of the build there is only one file. */
 async function startsOf(store: Store): Promise<readonly GndId[]> {

@@ -2,7 +2,7 @@
 import { html, type Html } from '../../shared/http/html.ts';
 import type { Locale } from '../../shared/http/locale.ts';
 import type { DecisionNote } from '../../core/snapshot/build-notes.ts';
-import { entityLink, externalLink, folded, scrollable, table } from './elements.ts';
+import { entityLink, externalLink, folded, table } from './elements.ts';
 import texts from './texts/source.json' with { type: 'json' };
 
 const TEXT = texts.decisions;
@@ -18,6 +18,6 @@ export function decisionList(decisions: readonly DecisionNote[], locale: Locale)
     html`${reason} <small>${by}, ${day(since)}</small>`,
   ]);
   const head = [t(TEXT.entity), t(TEXT.link), t(TEXT.verdict), t(TEXT.reason)];
-  const content = scrollable(t(TEXT.title), table({ className: 'decisions', head, rows }));
+  const content = table({ className: 'decisions', name: t(TEXT.title), head, rows });
   return folded(`${t(TEXT.title)} (${applied.length})`, html`<p class="soft">${t(TEXT.text)}</p>`, content);
 }

@@ -1,7 +1,7 @@
 /** The part of the page of a source for those who keep it, folded: findings, a check of a new version, news. */
 import { html, type Html, type Part } from '../../shared/http/html.ts';
 import type { Locale } from '../../shared/http/locale.ts';
-import { folded, foldedList, scrollable, table } from './elements.ts';
+import { folded, foldedList, table } from './elements.ts';
 import type { Finding, ReportPart, ReportTable, Step } from '../keeper/report.ts';
 import { wordingIn } from './source-words.ts';
 import texts from '../keeper/texts/keeper.json' with { type: 'json' };
@@ -63,12 +63,12 @@ function findingTable(findings: readonly Finding[], locale: Locale): Html {
     ),
   ]);
   const head = [t(TEXT.finding), t(TEXT.number), t(TEXT.text)];
-  return scrollable(t(TEXT.lines), table({ className: 'findings', head, numbers: [1], rows }));
+  return table({ className: 'findings', name: t(TEXT.lines), head, numbers: [1], rows });
 }
 
 function reportTable(id: string, { head, rows }: ReportTable, locale: Locale): Html {
   const [first = '', second = first] = head;
   const cells = rows.map((row) => row.map((cell) => (typeof cell === 'string' ? cell : wordingIn(cell, locale))));
-  const content = scrollable(second, table({ className: id, head, rows: cells }));
+  const content = table({ className: id, name: second, head, rows: cells });
   return rows.length <= VISIBLE.rows ? content : folded(`${second} (${rows.length})`, content);
 }

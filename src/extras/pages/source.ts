@@ -27,7 +27,7 @@ import { pageDoor, segment } from './page-door.ts';
 import { keeperReport, type ReportPart } from '../keeper/report.ts';
 import { labelOf, type Locale } from '../../shared/http/locale.ts';
 import { problemAnswer } from './problem-answer.ts';
-import type { ReadRegister, Register } from './register.ts';
+import { readRegister, type Register } from './register.ts';
 import { ageIn, CADENCES, licenceOf, type ListedSource, stateBadge, STATES, troubleOf } from './source-words.ts';
 import { keeperPart } from './source-keeper.ts';
 import { decisionList } from './source-decisions.ts';
@@ -39,7 +39,7 @@ import texts from './texts/source.json' with { type: 'json' };
 const TEXT = texts.page;
 
 /** @param dumps folder of dumps, where there are any */
-export function sourcePage(readRegister: ReadRegister, dumps?: string): Door {
+export function sourcePage(dumps?: string): Door {
   const newestFiles = createNewestFiles(dumps);
   return pageDoor({
     name: 'sourcePage',

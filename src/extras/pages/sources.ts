@@ -1,26 +1,15 @@
 /** `/sources`: the register of sources as a table to search, filter and sort; its address contains all choices. */
-import type { Door } from '../../core/http/door.ts';
 import { textParameter } from '../../core/http/parameters.ts';
 import type { Label } from '../../core/model/entity.ts';
 import type { FreshnessState } from '../../core/model/source.ts';
-import {
-  definitionList,
-  folded,
-  languageField,
-  plainList,
-  pageHead,
-  scrollable,
-  sourceLink,
-  table,
-  typeWord,
-} from './elements.ts';
+import { definitionList, folded, languageField, pageHead, plainList, sourceLink, table, typeWord } from './elements.ts';
 import { dateIn } from './entity-dates.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
 import { documentAnswer } from './layout.ts';
 import { pageDoor } from './page-door.ts';
 import { labelOf, type Locale } from '../../shared/http/locale.ts';
 import type { Snapshot } from '../../core/snapshot/store.ts';
-import type { ReadRegister, Register } from './register.ts';
+import { readRegister, type Register } from './register.ts';
 import {
   ageIn,
   CADENCES,
@@ -61,27 +50,25 @@ const parameters = {
   },
 } as const;
 
-export function sourcesPage(readRegister: ReadRegister): Door {
-  return pageDoor({
-    name: 'sourcesPage',
-    path: '/sources',
-    summary: 'The register of sources',
-    parameters,
-    quota: { name: 'links' },
-    dependsOn: 'day',
-    examples: ['/sources', '/sources?q=wiki&order=links&lang=en'],
-    async answer(choice, { call, store }, locale) {
-      const register = await readRegister(call);
-      return documentAnswer({
-        locale,
-        title: locale.t(TEXT.title),
-        description: locale.t(TEXT.description),
-        path: pathOf(choice),
-        main: mainOf(register, choice, store.snapshot, locale),
-      });
-    },
-  });
-}
+export const sourcesPage = pageDoor({
+  name: 'sourcesPage',
+  path: '/sources',
+  summary: 'The register of sources',
+  parameters,
+  quota: { name: 'links' },
+  dependsOn: 'day',
+  examples: ['/sources', '/sources?q=wiki&order=links&lang=en'],
+  async answer(choice, { call, store }, locale) {
+    const register = await readRegister(call);
+    return documentAnswer({
+      locale,
+      title: locale.t(TEXT.title),
+      description: locale.t(TEXT.description),
+      path: pathOf(choice),
+      main: mainOf(register, choice, store.snapshot, locale),
+    });
+  },
+});
 
 function keyOf<T extends string>(labels: Readonly<Record<T, unknown>>, asked = ''): T | undefined {
   return Object.hasOwn(labels, asked) ? (asked as T) : undefined;
@@ -200,10 +187,14 @@ function tableOf(sources: readonly ListedSource[], choice: Choice, snapshot: Sna
   const column = COLUMNS.findIndex(([, order]) => order === choice.order);
   const direction = choice.order === 'title' ? 'ascending' : 'descending';
   const rows = sources.map((source) => cellsOf(source, snapshot, locale));
-  return scrollable(
-    t(TEXT.scroll),
-    table({ className: 'register', head, numbers: [3], sorted: { column, direction }, rows }),
-  );
+  return table({
+    className: 'register',
+    name: t(TEXT.scroll),
+    head,
+    numbers: [3],
+    sorted: { column, direction },
+    rows,
+  });
 }
 
 function cellsOf(source: ListedSource, snapshot: Snapshot, locale: Locale): readonly Part[] {

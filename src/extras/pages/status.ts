@@ -3,7 +3,7 @@ import type { Label } from '../../core/model/entity.ts';
 import type { StatusAnswer } from '../../core/interface/register-schemas.ts';
 import { QUOTAS, QUOTA_NAMES, type QuotaName } from '../../core/quotas/quota-table.ts';
 import { LAG_MINUTES } from '../../core/interface/completeness.ts';
-import { definitionList, pageHead, scrollable, section, sourceLink, table } from './elements.ts';
+import { definitionList, pageHead, section, sourceLink, table } from './elements.ts';
 import type { Door } from '../../core/http/door.ts';
 import { hasDump } from '../../shared/dumps/dump-folder.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
@@ -11,7 +11,7 @@ import { documentAnswer } from './layout.ts';
 import { pageDoor } from './page-door.ts';
 import type { Snapshot } from '../../core/snapshot/store.ts';
 import { entryOf, type Locale } from '../../shared/http/locale.ts';
-import { type ReadRegister, registerIfAny, statusOf } from './register.ts';
+import { registerIfAny, statusOf } from './register.ts';
 import { ageIn, type ListedSource, stateBadge, troubleOf, wordingIn } from './source-words.ts';
 import texts from './texts/status.json' with { type: 'json' };
 
@@ -23,7 +23,7 @@ type Check = StatusAnswer['checks'][number];
 const MAX_SOURCES = 6;
 
 /** @param dumps folder of dumps, where there is one */
-export function statusPage(readRegister: ReadRegister, dumps?: string): Door {
+export function statusPage(dumps?: string): Door {
   return pageDoor({
     name: 'statusPage',
     path: '/status',
@@ -36,7 +36,7 @@ export function statusPage(readRegister: ReadRegister, dumps?: string): Door {
       const { status, report } = await statusOf(call);
       const quotas = QUOTA_NAMES.filter((name) => doors.some(({ quota }) => quota?.name === name));
       // The status must be shown even when nothing else can be read.
-      const sources = (await registerIfAny(readRegister, call))?.sources ?? [];
+      const sources = (await registerIfAny(call))?.sources ?? [];
       const hasFiles = await hasDump(dumps);
       return documentAnswer({
         locale,
@@ -163,7 +163,7 @@ function sourcesOf(sources: readonly ListedSource[], snapshot: Snapshot, locale:
   return section(
     'sources',
     t(TEXT.sources),
-    scrollable(t(TEXT.sources), table({ className: 'troubled', head, rows })),
+    table({ className: 'troubled', name: t(TEXT.sources), head, rows }),
     html`<p><a href="${link('/sources?order=state')}">${t(all)}</a></p>`,
   );
 }
@@ -181,7 +181,7 @@ function checksOf(report: StatusAnswer, hasFiles: boolean, locale: Locale): Html
       ${reasons.map((reason) => html`<small>${reason}</small> `)}`,
     ];
   });
-  return scrollable(t(TEXT.checks), table({ className: 'checks', head: [t(TEXT.check), t(TEXT.result)], rows }));
+  return table({ className: 'checks', name: t(TEXT.checks), head: [t(TEXT.check), t(TEXT.result)], rows });
 }
 
 /** Why a check does not pass, in sentences of the page; where it has none, in that of the API, which is English. */
@@ -226,7 +226,7 @@ function quotaTable(limits: StatusAnswer['limits'], names: readonly QuotaName[],
     return [html`<a href="${link('/docs')}#quotas">${t(QUOTAS[name].label)}</a>`, quotaIn(limits[name], locale)];
   });
   const head = [t(TEXT.endpoint), t(TEXT.quota)];
-  return scrollable(t(TEXT.quotas), table({ className: 'quotas', head, rows }));
+  return table({ className: 'quotas', name: t(TEXT.quotas), head, rows });
 }
 
 /** A quota in words; without its window, where the burst makes more in a window impossible. */

@@ -139,10 +139,13 @@ describe('the page of an entity', () => {
     expect(byAttribute(links, 'type', 'application/json')).toBeDefined();
   });
 
-  it('names the requested identifier if its record was merged, and no other', async () => {
-    const mainOf = async (from: string) => (await get(`/gnd/118540238?from=${from}&lang=en`)).page.main();
-    expect(await mainOf('185808069')).toContain('The identifier 185808069 was merged into this record.');
-    expect(await mainOf('118505505')).not.toContain('merged');
+  it('names a former identifier at whose address it is shown, and the valid one', async () => {
+    const { page } = await get('/gnd/185808069?lang=en');
+    expect(page.main()).toContain('The identifier 185808069 was merged into this record.');
+    expect(page.main()).toContain('The valid identifier is now: 118540238');
+    const canonical = attribute(byAttribute(page.all('link'), 'rel', 'canonical'), 'href');
+    expect(canonical).toBe(new URL('/gnd/118540238?lang=en', site.url).href);
+    expect((await get('/gnd/118540238?lang=en')).page.main()).not.toContain('merged');
   });
 
   it('has identifiers of other registers, and terms of vocabularies in the language of the page', async () => {
@@ -229,8 +232,7 @@ describe('the page of an entity', () => {
   });
 
   it.each([
-    ['a former identifier', '/gnd/185808069', '/gnd/118540238?from=185808069'],
-    ['a former identifier, in a language', '/gnd/185808069?lang=en', '/gnd/118540238?from=185808069&lang=en'],
+    ['a spelling of a former identifier', '/gnd/%20185808069?lang=en', '/gnd/185808069?lang=en'],
     ['a URI', `/gnd/${encodeURIComponent('https://d-nb.info/gnd/118540238')}`, '/gnd/118540238'],
     ['a spelling', '/gnd/%20(DE-588)118540238', '/gnd/118540238'],
   ])('redirects %s to the canonical address', async (_, path, location) => {
@@ -341,7 +343,7 @@ describe('the parts of an entity page', () => {
     const { entity } = examples.links as LinksAnswer;
     const shownOf = (references: readonly { readonly gnd: string; readonly label?: string }[]) => {
       const attributes = { acquaintanceshipOrFriendship: references };
-      const { key } = factsOf({ ...entity, attributes }, undefined, DE);
+      const { key } = factsOf({ ...entity, attributes }, undefined, undefined, DE);
       return readPage(html`<!doctype html><title>x</title>${key.map(([, value]) => value)}`.markup);
     };
     expect(shownOf([{ gnd: '4823144-7' }]).texts('body')[0]).toMatch(/GND 4823144-7, bei der DNB$/);
@@ -390,11 +392,11 @@ describe('the parts of an entity page', () => {
     const { entity } = examples.links as LinksAnswer;
     const description = '* 1858, Ortsteil, Nürnberg (Wirkungsort)';
     const attributes = { biographicalOrHistoricalInformation: ['Nürnberg (Wirkungsort)', REMARK], definition: ['Ort'] };
-    const facts = factsOf({ ...entity, attributes, description }, undefined, DE);
+    const facts = factsOf({ ...entity, attributes }, description, undefined, DE);
     const main = [...facts.key, ...facts.further].map(([, value]) => html`${value}`.markup).join('');
     expect(['Nürnberg', REMARK, '>Ort<'].map((text) => main.includes(text))).toEqual([false, true, true]);
     const only = { biographicalOrHistoricalInformation: ['Nürnberg (Wirkungsort)'] };
-    const none = factsOf({ ...entity, attributes: only, description }, undefined, DE);
+    const none = factsOf({ ...entity, attributes: only }, description, undefined, DE);
     expect(none.key.map(([label]) => label)).toMatchObject([{ de: 'Bevorzugter Name' }]);
   });
 

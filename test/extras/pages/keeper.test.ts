@@ -14,7 +14,6 @@ import { temporaryDirectory } from '../../temporary.ts';
 import { askDoor, textOf } from '../../core/http/ask-door.ts';
 import { serve } from '../serving.ts';
 import { sourcePage } from '../../../src/extras/pages/source.ts';
-import { createRegister } from '../../../src/extras/pages/register.ts';
 import { readPage, rowsOf, show } from './reading.ts';
 
 const [first] = SOURCES;
@@ -165,7 +164,7 @@ it('the page of a list links the table of all its numbers in the newest dump', a
     const got = await service.get(path);
     return { status: got.status, body: got.json() };
   };
-  const door = sourcePage(createRegister(), dumps);
+  const door = sourcePage(dumps);
   const page = readPage(textOf(await askDoor([door], PAGE, { store, call, baseUrl: BASE })));
   expect(page.texts('li')).toContain(`All merged, deleted and unknown numbers, with their successors: ${name}`);
   expect(page.hrefs()).toContain(`${BASE}/dumps/latest/${name}`);

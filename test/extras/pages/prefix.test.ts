@@ -40,7 +40,7 @@ it('a problem names its page below the path', async () => {
 });
 
 it.each([
-  ['/gnd/185808069?lang=en', '/gnd/118540238?from=185808069&lang=en'],
+  ['/gnd/%20118540238?lang=en', '/gnd/118540238?lang=en'],
   ['/search?q=118540238', '/gnd/118540238'],
   ['/sources/', '/sources'],
 ])('%s redirects to %s below the path', async (path, location) => {

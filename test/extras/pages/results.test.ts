@@ -49,24 +49,31 @@ describe('the page of results', () => {
     const filter = page.all('nav').find((nav) => attribute(nav, 'class') === 'filter');
     const filters = page.all('a').filter((a) => filter !== undefined && isWithin(a, filter));
     const chosen = filters.filter((a) => attribute(a, 'aria-current') === 'true');
-    expect(chosen.map(textOf)).toEqual(['Family']);
+    expect([filters.map(textOf), chosen.map(textOf)]).toEqual([['All', 'Family 1'], ['Family 1']]);
+    expect(filters.map((a) => attribute(a, 'href'))).toContain('/search?q=bach&lang=en');
     // All hits are known, so types without hits are not offered.
     const { page: all } = await get('/search?q=bach&lang=en');
     const counted = all.texts('li').filter((text) => /^(?:Person|Family|Work)/.test(text));
     expect(counted).toEqual([expect.stringMatching(/^Person \d/), 'Family 1']);
-    expect(filters.map((a) => attribute(a, 'href'))).toContain('/search?q=bach&type=Person&lang=en');
+    expect(all.hrefs()).toContain('/search?q=bach&type=Person&lang=en');
   });
 
-  it('has filters for the types that the data have', async () => {
+  it.each([
+    [100, 'q=bach&page=2', ['All', 'Person 40', 'Work 60']],
+    [101, 'q=bach&page=2', ['All', 'Person', 'Work']],
+    [101, 'q=bach&type=Work', ['All', 'Work']],
+  ])('has filters for the types that the hits or the data have: %i hits, %s', async (value, query, filters) => {
+    const items = Array.from({ length: 100 }, (_, at) => ({ gnd: `${at}`, type: at < 40 ? 'Person' : 'Work', preferredName: 'Bach', linkCount: 0, matched: { field: 'preferredName', value: 'Bach' } })); // prettier-ignore
     const call = async (target: string) =>
-      target.startsWith('/api/v1/search')
-        ? { status: 200, body: { items: [], total: { value: 30 } } }
+      target.startsWith('/api/v1/search?') && target.includes('limit=100&offset=0')
+        ? { status: 200, body: { items, total: { value, relation: 'exact' } } }
         : { status: 503, body: {} };
     const store = { snapshot: { counts: { byType: { Work: 2, Person: 1 } } } } as unknown as Store;
-    const { page } = await answerOf('/search?q=bach&page=9&lang=en', { call, store });
-    const links = page.all('a').filter((a) => attribute(a, 'href')?.startsWith('/search?'));
-    expect(links.map(textOf)).toEqual(expect.arrayContaining(['All', 'Person', 'Work']));
-    expect(links.map(textOf)).not.toContain('Family');
+    const { page } = await answerOf(`/search?${query}&lang=en`, { call, store });
+    expect(hits(page)).toHaveLength(20);
+    const nav = page.all('nav').find((one) => attribute(one, 'class') === 'filter');
+    const links = page.all('a').filter((a) => nav !== undefined && isWithin(a, nav));
+    expect(links.map(textOf)).toEqual(filters);
   });
 
   it('gives advice when nothing was found', async () => {

@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import type { findAddressFlaw } from '../../../src/build/sources/readers/addresses.ts';
 import { BEACON_DEFECTS } from '../../../src/build/sources/readers/beacon-defects.ts';
 import { askDoor, textOf as bodyOf } from '../../core/http/ask-door.ts';
-import { createRegister } from '../../../src/extras/pages/register.ts';
 import { decisionList } from '../../../src/extras/pages/source-decisions.ts';
 import { createLocale } from '../../../src/shared/http/locale.ts';
 import type { DecisionNote } from '../../../src/core/snapshot/build-notes.ts';
@@ -156,7 +155,7 @@ describe('the page of a source', () => {
     writeFileSync(join(dumps, 'latest', 'index.json'), JSON.stringify({ files }));
     const ids = { ids: 1_234, first: ['118540238', '100000177'] };
     const notes = { sources: [{ key: 'kalliope', examples: [], firstEntities: [], change: { added: ids, removed: { ids: 0, first: [] } } }] }; // prettier-ignore
-    const doors = [sourcePage(createRegister(), dumps), ...dumpDoors({ release: '1.2.3', dumps })];
+    const doors = [sourcePage(dumps), ...dumpDoors({ release: '1.2.3', dumps })];
     const request = () =>
       askDoor(doors, '/sources/kalliope?lang=en', {
         baseUrl: site.url,
