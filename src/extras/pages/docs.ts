@@ -55,7 +55,7 @@ export const docsPages: readonly Door[] = [
       path,
       summary: 'A document',
       parameters: { gnd: textParameter('Entity that letters from `/about` are about.') },
-      dependsOn: 'release',
+      dependsOn: 'file',
       examples: [path, `${path}?lang=en`],
       answer({ gnd }, context, locale) {
         const elsewhere = name === 'privacy' || name === 'accessibility' ? locale.operator[name] : undefined;
@@ -69,7 +69,7 @@ export const docsPages: readonly Door[] = [
     path: '/docs/{page}',
     summary: 'A document',
     parameters: { page: segment('Name of the document.', 'promise') },
-    dependsOn: 'release',
+    dependsOn: 'file',
     examples: ['/docs/promise', '/docs/reference?lang=en'],
     answer({ page }, context, locale) {
       const own = entryOf(PATHS, page);

@@ -78,19 +78,18 @@ function labelOf(group: string): Label | undefined {
 function allGroups(gnd: string, groups: readonly RelationGroup[], locale: Locale): Html {
   const { t, link, number } = locale;
   if (groups.length === 0) return html`<p>${t(TEXT.none)}</p>`;
-  return html`${nameless(
-    groups.flatMap(({ items }) => items),
-    locale,
-  )}
-  ${groups.map(({ group, total, items }) =>
-    section(
-      group,
-      html`${t(labelOf(group) ?? TEXT.title)} <span class="count">${number(total)}</span>`,
-      html`<div class="columns">${entityList(items, locale)}</div>`,
-      total > items.length &&
-        html`<p><a href="${link(relationsPath(gnd, group))}">${t(TEXT.all, { n: total })}</a></p>`,
-    ),
-  )}`;
+  const contentOf = ({ group, total, items }: RelationGroup) =>
+    html`<h3>${t(labelOf(group) ?? TEXT.title)} <span class="count">${number(total)}</span></h3>
+      <div class="columns">${entityList(items, locale)}</div>
+      ${
+        total > items.length &&
+        html`<p><a href="${link(relationsPath(gnd, group))}">${t(TEXT.all, { n: total })}</a></p>`
+      }`;
+  const items = groups.flatMap((group) => group.items);
+  // Two records may name each other, so that an entity is in both parts.
+  const parts = [...Map.groupBy(groups, ({ direction }) => direction)];
+  return html`${nameless(items, locale)}
+  ${parts.map(([direction, own]) => section(direction, t(TEXT[direction]), ...own.map(contentOf)))}`;
 }
 
 /** Says why some entries have only an identifier. */

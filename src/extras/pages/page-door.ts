@@ -29,10 +29,7 @@ export function pageDoor<S extends Shape>({ parameters, answer, ...page }: PageD
     // The doors that the page calls queue their heavy work themselves.
     work: 'light',
     async answer(input, context) {
-      const locale = {
-        ...localeFor(input.lang, context),
-        isExcerpt: page.dependsOn !== 'release' && hasExcerpt(context),
-      };
+      const locale = { ...localeFor(input.lang, context), isExcerpt: hasExcerpt(context) };
       try {
         return await answer(input, context, locale);
       } catch (error) {

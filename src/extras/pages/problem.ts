@@ -20,7 +20,7 @@ export function problemPages(): readonly Door[] {
       path: '/problems',
       summary: 'All kinds of problems',
       parameters: {},
-      dependsOn: 'release',
+      dependsOn: 'file',
       examples: ['/problems'],
       answer: (_, __, locale) =>
         documentAnswer({
@@ -37,7 +37,7 @@ export function problemPages(): readonly Door[] {
         path: '/problems/{slug}',
         summary: 'A kind of problem',
         parameters: { slug: segment('The code of the problem, with hyphens.', 'unknown-gnd-id') },
-        dependsOn: 'release',
+        dependsOn: 'file',
         examples: ['/problems/unknown-gnd-id'],
         answer({ slug }, context, locale) {
           const { t, link } = locale;

@@ -215,7 +215,7 @@ function contentOf(
   locale: Locale,
 ): Html {
   const { t, link, number } = locale;
-  const { scope, key: asked } = source;
+  const { scope } = source;
   const { read, rejected } = source.import;
   const isElsewhere = locale.isExcerpt && (rejected['unknown_gnd_id'] ?? 0) > 0;
   if (isEmpty(source)) return html`<p>${isElsewhere ? t(TEXT.noneHere, { n: read }) : t(TEXT.noLinks)}</p>`;
@@ -227,7 +227,7 @@ function contentOf(
     fileLink(files, `links/${key}.beacon.txt.gz`, 'BEACON', locale),
   ]);
   const categories = register.categories.filter(({ key }) => scope.categories.includes(key));
-  const samples = examples.flatMap((answer) => (answer === undefined ? [] : [exampleIn(answer, asked, locale)]));
+  const samples = examples.flatMap((answer) => exampleIn(answer, source, locale) ?? []);
   const facts: readonly Definition[] = [
     [TEXT.entities, number(scope.entities)],
     [TEXT.links, number(scope.links)],
@@ -252,9 +252,12 @@ const examplesOf = (samples: readonly Html[], { t }: Locale) =>
 
 const exampleOf = (gnd: string, call: Call) => bodyIfAny<LinksAnswer>(call, `/api/v1/gnd/${gnd}/links`);
 
-/** An entity with a link of the source, if it has one. */
-function exampleIn({ entity, links }: LinksAnswer, asked: string, locale: Locale): Html {
-  const link = links.categories.flatMap(({ items }) => items).find(({ assertedBy }) => assertedBy.includes(asked));
+/** An entity with a link of the source, if it has one; of a list, only entities with a link are examples. */
+function exampleIn(answer: LinksAnswer | undefined, { key, kind }: ListedSource, locale: Locale): Html | undefined {
+  if (answer === undefined) return undefined;
+  const { entity, links } = answer;
+  const link = links.categories.flatMap(({ items }) => items).find(({ assertedBy }) => assertedBy.includes(key));
+  if (link === undefined && kind === 'links') return undefined;
   return html`${entityLink(entity.gnd, naturalName(entity), locale)}
   ${link && html`<span class="soft">→ ${externalLink(link.url, html`<bdi>${readableAddress(link.url)}</bdi>`)}</span>`}`;
 }

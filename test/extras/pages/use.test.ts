@@ -59,7 +59,11 @@ describe('the page of all ways to use the service', () => {
     }
   });
 
-  it('has addresses for programs: a reconciliation service, a feed', async () => {
+  it('has addresses: of pages, of a reconciliation service, of a feed', async () => {
+    for (const name of ['Check a list', 'Resolve identifiers', 'SeeAlso']) {
+      const answer = await fetch(exampleOf(name));
+      expect([answer.status, await answer.text()]).toEqual([200, expect.stringMatching(/118540238|Q5879/)]);
+    }
     const manifest = await (await fetch(exampleOf('OpenRefine'))).json();
     expect(manifest).toMatchObject({ identifierSpace: 'https://d-nb.info/gnd/' });
     expect(await (await fetch(exampleOf('Changes'))).text()).toContain(
