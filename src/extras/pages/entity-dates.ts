@@ -52,13 +52,13 @@ export function dateIn(text: string, locale: Locale): string {
 
 /** Replaces the notation of cataloguers for centuries, decades and spans of years in a text: `[14XX]`, `192X`, `1808-1832`, `1919–, Bayern`. */
 export function remarkIn(text: string, { language }: Locale): string {
-  const { since, activeFrom, active, from } = WORDS[language];
+  const { since, until, activeFrom, active } = WORDS[language];
   return text
     .replace(
-      /^(tätig )?(\d{3,4})[-–](?=,|$)/,
-      (_, isActive?: string, year = '') => `${isActive ? activeFrom : since} ${year}`,
+      /^(tätig )?((?:ca\. )?\d[^,]*?)[-–](?=,|$)/,
+      (_, isActive?: string, begin = '') => `${isActive ? activeFrom : since} ${begin}`,
     )
-    .replace(/(\d\d?\. Jh\.)[-–](?=,|$)/, (_, century: string) => from.replace('{}', century))
+    .replace(/^[-–](?=\d{3,4}(?:,|$))/, `${until} `)
     .replace(/^tätig(?= \d)/, active)
     .replace(/(?<![\d-])(\d{3,4})-(\d{3,4})(?![\d-])/g, '$1–$2')
     .replace(/\[?\bv(\d{1,2})\. Jh\.\]?/g, (_, n: string) =>
@@ -96,8 +96,7 @@ const WORDS = {
     since: 'seit',
     active: 'tätig',
     activeFrom: 'tätig ab',
-    from: 'ab {}',
-    until: 'bis {}',
+    until: 'bis',
     before: 'v. Chr.',
     tag: 'de-DE',
   },
@@ -105,17 +104,16 @@ const WORDS = {
     since: 'since',
     active: 'active',
     activeFrom: 'active from',
-    from: '{} onwards',
-    until: 'until {}',
+    until: 'until',
     before: 'BC',
     tag: 'en-GB',
   },
 } as const;
 
 function periodIn({ start, end }: Period, locale: Locale): string {
-  const { from, until } = WORDS[locale.language];
-  if (start === undefined) return end === undefined ? '' : until.replace('{}', partialDateIn(end, locale));
-  if (end === undefined) return from.replace('{}', partialDateIn(start, locale));
+  const { since, until } = WORDS[locale.language];
+  if (start === undefined) return end === undefined ? '' : `${until} ${partialDateIn(end, locale)}`;
+  if (end === undefined) return `${since} ${partialDateIn(start, locale)}`;
   const [first, last] = [partialDateIn(start, locale), partialDateIn(end, locale)];
   const dash = /\s/.test(first + last) ? ' – ' : '–';
   return first === last ? first : `${first}${dash}${last}`;

@@ -1,5 +1,5 @@
 /** The facts of an entity as a definition list: its attributes in words, in the order of the contract. */
-import { referenceOf } from '../../core/model/entity.ts';
+import { type Label, referenceOf } from '../../core/model/entity.ts';
 import { GND_URI_PREFIX } from '../../core/model/gnd-id.ts';
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import type { Inbound } from '../../core/search/inbound.ts';
@@ -17,7 +17,7 @@ import {
 } from './elements.ts';
 import { relationsPath } from './entity-relations.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
-import { labelOf, type Locale } from '../../shared/http/locale.ts';
+import { entryOf, labelOf, type Locale } from '../../shared/http/locale.ts';
 import { naturalName } from './titles.ts';
 import texts from './texts/entity.json' with { type: 'json' };
 
@@ -73,13 +73,19 @@ export function factsOf(entity: Entity, subtitle = '', vocabulary: Vocabulary | 
       .flatMap(([key, values]): readonly Definition[] => {
         const others = values.filter((value) => !isSaid(key, value));
         if (others.length === 0) return [];
-        return [[labelOf(labels.attributes, key), valuesIn(key, named(others, vocabulary, locale), locale)]];
+        return [[labelFor(key, entity.type), valuesIn(key, named(others, vocabulary, locale), locale)]];
       });
   const name: Definition = [TEXT.preferredName, html`<bdi>${preferredName}</bdi>`];
   const key = facts(isKey);
   const others = facts((one) => !isKey(one));
   const further = naturalName(entity) === preferredName ? others : [name, ...others];
   return key.length === 0 ? { key: further, further: [] } : { key, further };
+}
+
+/** The label of an attribute in plainer words than those of the ontology. */
+function labelFor(key: string, type: string): Label {
+  const isOfPeople = REMARKS.has(key) && (type === 'Person' || type === 'Family');
+  return (isOfPeople ? undefined : entryOf<Label>(texts.facts.labels, key)) ?? labelOf(labels.attributes, key);
 }
 
 /** Entities that refer to the entity, except those that are among its own facts. */
@@ -173,12 +179,12 @@ function isNameless(value: Value): boolean {
   return reference !== undefined && reference.label === undefined;
 }
 
-/** `50° 58′ 49″ N, 11° 19′ 45″ O (50.98030, 11.32903)` */
+/** `50° 58′ 49″ N, 11° 19′ 45″ O (50.9803, 11.3290)` */
 function coordinatesIn({ latitude, longitude }: Coordinates, locale: Locale): string {
   const { t } = locale;
   const north = sexagesimal(latitude, t(latitude < 0 ? TEXT.south : TEXT.north));
   const east = sexagesimal(longitude, t(longitude < 0 ? TEXT.west : TEXT.east));
-  return `${north}, ${east} (${latitude.toFixed(4)}, ${longitude.toFixed(4)})`;
+  return `${north}, ${east} (${latitude.toFixed(4)},\u00A0${longitude.toFixed(4)})`;
 }
 
 function sexagesimal(degrees: number, side: string): string {

@@ -5,7 +5,7 @@ import type { Attribution } from './entity-sources.ts';
 import { deadBadge, type RegisteredCollection } from '../keeper/health-words.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import type { Locale } from '../../shared/http/locale.ts';
-import { spelledWords } from '../../core/search/names/search-text.ts';
+import { searchWords } from '../../core/search/names/search-text.ts';
 import texts from './texts/entity.json' with { type: 'json' };
 
 type Category = LinksAnswer['links']['categories'][number];
@@ -44,12 +44,13 @@ function byCollection(items: readonly Link[]) {
   return [...Map.groupBy(items, ({ collection, label }) => `${collection} ${label}`).values()];
 }
 
-/** Finds useless notes: they only repeat a name of the entity, its dates or its identifier. */
+/** Finds useless notes: they only repeat the label of the link, a name of the entity, its dates or its identifier. */
 function createRepetition({ gnd, preferredName, displayName, description = '', variantNames }: LinksAnswer['entity']) {
-  const dates = [...spelledWords(description).filter((word) => /^\d/.test(word)), ...spelledWords(gnd)];
-  const names = [preferredName, displayName ?? '', ...variantNames].map((name) => new Set([...spelledWords(name), ...dates])); // prettier-ignore
-  return (note: string) => {
-    const words = spelledWords(note);
+  const dates = [...searchWords(description).filter((word) => /^\d/.test(word)), ...searchWords(gnd)];
+  const names = [preferredName, displayName ?? '', ...variantNames].map((name) => new Set([...searchWords(name), ...dates])); // prettier-ignore
+  return ({ annotation = '', label }: Link) => {
+    const said = new Set(searchWords(label));
+    const words = searchWords(annotation).filter((word) => !said.has(word));
     return names.some((name) => words.every((word) => name.has(word)));
   };
 }
@@ -57,7 +58,7 @@ function createRepetition({ gnd, preferredName, displayName, description = '', v
 /** @param repeats whether a note only repeats what the page says about the entity */
 function createLine(
   disputed: ReadonlySet<string>,
-  repeats: (note: string) => boolean,
+  repeats: (link: Link) => boolean,
   attribution: Attribution,
   collections: Collections,
   locale: Locale,
@@ -69,7 +70,9 @@ function createLine(
   const why = ({ relation, assertedBy, label }: Link) =>
     html`<details class="why" name="why">
       <summary>
-        ${count(assertedBy.length, texts.linkTexts.sources)}<span class="visually-hidden">: ${label}</span>
+        <span ${assertedBy.length === 1 && html`class="visually-hidden"`}
+          >${count(assertedBy.length, texts.linkTexts.sources)}</span
+        ><span class="visually-hidden">: ${label}</span>
       </summary>
       <p>${t(TEXT[relation])}, ${t(TEXT.by)} ${attribution.names(assertedBy)}</p>
     </details>`;
@@ -86,7 +89,7 @@ function createLine(
     if (links.length === 1) {
       const { annotation } = first;
       const note =
-        annotation !== undefined && !repeats(annotation) && html`<p class="note soft"><bdi>${annotation}</bdi></p>`;
+        annotation !== undefined && !repeats(first) && html`<p class="note soft"><bdi>${annotation}</bdi></p>`;
       return html`<div class="line">
         ${externalLink(first.url, html`<bdi>${first.label}</bdi>`)}${where}${hitsOf(first)}${dispute(first)}
         ${old(first)}${why(first)}${note}

@@ -2,9 +2,10 @@
 import type { ProblemDocument } from '../../core/http/problem-document.ts';
 import type { Answer, Context, InternalAnswer } from '../../core/http/door.ts';
 import type { Label } from '../../core/model/entity.ts';
-import { html, type Html } from '../../shared/http/html.ts';
+import { html, type Html, type Part } from '../../shared/http/html.ts';
 import type { BuildNotes } from '../../core/snapshot/build-notes.ts';
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
+import { hasValidCheckCharacter, toGndId } from '../../core/model/gnd-id.ts';
 import { gndIdIn } from '../../core/model/read-identifiers.ts';
 import { type FormerEntity, findFormerEntity } from '../../shared/dumps/former-entities.ts';
 import {
@@ -30,6 +31,9 @@ const TEXT = texts.missing.page;
 
 const { titles: TITLES, reasons: REASONS } = texts.missing;
 
+/** Longest text of an address that a title repeats, in characters. */
+const MAX_TITLE = 40;
+
 /** @param segment identifier as sent @param answer refusal of the API @param former the entity in earlier data */
 export async function missingEntity(
   segment: string,
@@ -41,52 +45,81 @@ export async function missingEntity(
   const problem = problemIn(answer.body);
   if (problem.code === 'withheld_gnd_id') return withheldEntity(segment, answer, locale);
   const { code = '', gnd = segment, reason = '', suggestion, successors = [] } = problem;
-  const { t, number } = locale;
+  const { t, link } = locale;
   const title = entryOf<Label>(TITLES, reason) ?? entryOf<Label>(TITLES, code);
   if (title === undefined) throw new CallRefused(answer);
-  const [before = '', after = ''] = t(title).split('{gnd}');
   const isDeleted = code === 'deleted_gnd_id';
-  const near = former !== undefined || isDeleted ? [] : await existing(nearIds(segment), call);
-  const candidates = [...new Set([...(suggestion === undefined ? successors : [suggestion]), ...near])];
   const isGone = former !== undefined || isDeleted;
+  const near = isGone ? [] : await existing(nearIds(segment), call);
+  const candidates = [...new Set([...(suggestion === undefined ? successors : [suggestion]), ...near])];
   const isMistyped = !isGone && reason === 'check_digit';
   const isUnknown = !isGone && !isMistyped && code === 'unknown_gnd_id';
-  const isOutside = isUnknown && locale.isExcerpt;
-  const isHyphenNoHelp = reason === 'missing_hyphen' && candidates.length === 0;
-  const because =
-    former !== undefined && code === 'unknown_gnd_id'
-      ? TEXT.vanished
-      : isHyphenNoHelp
-        ? TEXT.stillUnknown
-        : why(problem);
   const found = await candidatesOf(candidates, call);
-  // A number that leads nowhere is not searched for again; another text may be a name, or another identifier.
-  const isNumber = code !== 'invalid_gnd_id' || suggestion !== undefined;
+  const kind = [
+    ...(isDeleted ? [t(TEXT.kindDeleted)] : isMistyped ? [t(TEXT.kindInvalid)] : []),
+    ...(former === undefined ? [] : [t(typeWord(former.type))]),
+  ];
+  const shown = gnd.length > MAX_TITLE ? `${Array.from(gnd).slice(0, MAX_TITLE).join('')}…` : gnd;
+  const [before = '', after = ''] = t(title).split('{gnd}');
+  const lead = leadOf(segment, problem, { former, isLost: candidates.length === 0, isUnknown, store }, locale);
   const head = {
     icon: former?.type ?? 'lost',
-    kind:
-      code === 'invalid_gnd_id' && segment !== ''
-        ? html`${t(TEXT.asked)} <code class="asked"><bdi>${segment}</bdi></code>`
-        : [
-            t(isDeleted ? TEXT.kindDeleted : isMistyped ? TEXT.kindInvalid : TEXT.kindUnknown),
-            former && ` · ${t(typeWord(former.type))}`,
-          ],
-    title: html`${before}${after !== '' && html`<span class="gnd">${gnd}</span>${after}`}`,
-    ...(because && {
-      lead: isOutside
-        ? html`${t(TEXT.excerpt, { n: number(store.snapshot.counts.entities) })} ${recordLink(gnd)}.`
-        : [t(because), ((isMistyped && candidates.length === 0) || isHyphenNoHelp) && ` ${t(TEXT.compare)}`],
-    }),
+    ...(kind.length > 0 && { kind: kind.join(' · ') }),
+    title: html`${before}<bdi class="gnd">${shown}</bdi>${after}`,
+    ...(lead !== undefined && { lead }),
     isGone: true,
   };
+  // A number that leads nowhere is not searched for again; another text may be a name, or another identifier.
+  const sought = former?.preferredName ?? (code === 'invalid_gnd_id' && /[^\dX\s.-]/i.test(segment) ? segment : '');
   const main = html`${pageHead(head, locale)}
     <div class="halves">
       ${candidates.length > 0 && candidateSection(isDeleted, found, locale)}
       ${isGone && section('before', t(TEXT.before), former && formerLine(former, locale), atDnb(gnd, former ? TEXT.moreAtDnb : TEXT.atDnb, locale), isDeleted && listedBy(gnd, store, await store.notes(), locale))}
-      ${section('onward', t(TEXT.onward), searchForm(locale, former?.preferredName ?? (isNumber ? '' : segment)), isUnknown && !isOutside && candidates.length === 0 && atDnb(gnd, TEXT.newAtDnb, locale), (isDeleted || isUnknown) && html`<p>${t(TEXT.inList)} <a href="${locale.link('/coverage')}">${t(TEXT.checkList)}</a></p>`)}
+      ${section(
+        'onward',
+        t(TEXT.onward),
+        searchForm(locale, sought),
+        isUnknown && !locale.isExcerpt && candidates.length === 0 && atDnb(gnd, TEXT.newAtDnb, locale),
+        /\d/.test(segment) && html`<p>${t(TEXT.inList)} <a href="${link('/coverage')}">${t(TEXT.checkList)}</a></p>`,
+      )}
     </div>`;
   const path = `/gnd/${encodeURIComponent(segment)}`;
-  return documentAnswer({ locale, title: t(title, { gnd }), path, main, status: answer.status, hasSearch: false });
+  return documentAnswer({
+    locale,
+    title: t(title, { gnd: shown }),
+    path,
+    main,
+    status: answer.status,
+    hasSearch: false,
+  });
+}
+
+interface Case {
+  readonly former: FormerEntity | undefined;
+  /** Whether nothing similar is in the data. */
+  readonly isLost: boolean;
+  readonly isUnknown: boolean;
+  readonly store: Context['store'];
+}
+
+/** The sentence below the title: why there is no entity, and what helps. */
+function leadOf(
+  segment: string,
+  problem: Partial<ProblemDocument>,
+  { former, isLost, isUnknown, store }: Case,
+  { t, isExcerpt }: Locale,
+): Part | undefined {
+  const { code, gnd = segment, reason = '' } = problem;
+  if (former !== undefined && code === 'unknown_gnd_id') return t(TEXT.vanished);
+  if (isUnknown && isExcerpt)
+    return html`${t(TEXT.excerpt, { n: store.snapshot.counts.entities })} ${recordLink(gnd)}.`;
+  const hyphened = toGndId(`${segment.slice(0, -1)}-${segment.slice(-1)}`);
+  if (reason === 'missing_hyphen' && isLost && hyphened !== undefined && hasValidCheckCharacter(hyphened))
+    return html`${t(TEXT.withHyphen)} ${recordLink(hyphened)}.`;
+  if (isLost && (reason === 'check_digit' || reason === 'missing_hyphen'))
+    return `${t(REASONS.check_digit)} ${t(TEXT.compare)}`;
+  const because = why(problem);
+  return because && t(because);
 }
 
 /** Says that the entry is not shown, and where to turn; nothing else is known of the entity, and nothing similar is suggested. */
@@ -101,7 +134,7 @@ function withheldEntity(segment: string, { status, body }: InternalAnswer, local
       ${section(
         'record',
         t(TEXT.record),
-        html`<p>${t(TEXT.recordStays)}</p>`,
+        html`<p>${t(TEXT.recordStays)} ${recordLink(gnd)}.</p>`,
         html`<p>
           ${contact !== undefined && html`<a href="${contactAddress(contact)}">${t(TEXT.askOperator)}</a> · `}
           <a href="${link('/about')}#person">${t(TEXT.claims)}</a>

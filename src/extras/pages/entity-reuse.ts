@@ -9,8 +9,6 @@ import { citationOf } from './citation.ts';
 import texts from './texts/entity.json' with { type: 'json' };
 
 const TEXT = texts.page;
-/** Least number of links with which the section is open. */
-const UNFOLDED_FROM = 5;
 /** Identifier of the entity in examples. */
 const SHOWN = '118540238';
 
@@ -22,7 +20,9 @@ export function reuse(answer: LinksAnswer, { doors, clock }: Context, locale: Lo
   const box = doors.find(({ name }) => name === 'embed')?.use?.example?.(absolute(''));
   const cited = { page: absolute(`/gnd/${gnd}?snapshot=${answer.snapshot.id}`), accessed: dayOf(clock()) };
   const { sentence, bibtex } = citationOf(answer, cited, locale);
-  const content = html`<h3 id="cite">${t(TEXT.cite)}</h3>
+  return html`<details class="reuse" id="reuse">
+    <summary><h2>${t(TEXT.reuse)}</h2></summary>
+    <h3 id="cite">${t(TEXT.cite)}</h3>
     <p ${copyable}><bdi>${sentence}</bdi></p>
     <details>
       <summary>BibTeX</summary>
@@ -41,13 +41,6 @@ export function reuse(answer: LinksAnswer, { doors, clock }: Context, locale: Lo
       <a href="${to('links', { gnd })}">JSON</a>${
         relations !== undefined && html` · <a href="${relations}">${t(texts.relations.page.file)}</a>`
       }
-    </p>`;
-  const folded = html`<details>
-    <summary>${t(TEXT.reuseMore)}</summary>
-    ${content}
+    </p>
   </details>`;
-  return html`<section class="reuse" aria-labelledby="reuse">
-    <h2 id="reuse">${t(TEXT.reuse)}</h2>
-    ${answer.links.total < UNFOLDED_FROM ? folded : content}
-  </section>`;
 }

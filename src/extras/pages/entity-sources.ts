@@ -100,8 +100,13 @@ export function sourceList(
 }
 
 /** One line that names the sources which describe the entity, each with its date. */
-export function describedByLine({ describedBy = [] }: LinksAnswer['entity'], sources: Sources, locale: Locale): Html {
-  const named = describedBy.map((key) => attribution(key, sources.get(key), locale));
+export function describedByLine(
+  { describedBy = [] }: LinksAnswer['entity'],
+  { byKey }: Pick<Register, 'byKey'>,
+  locale: Locale,
+): Html | false {
+  if (describedBy.length === 0) return false;
+  const named = describedBy.map((key) => attribution(key, byKey.get(key), locale));
   return html`<p class="soft">${locale.t(TEXT.describedBy)} ${joined(named)}</p>`;
 }
 

@@ -9,7 +9,7 @@ import type { Label } from '../../core/model/entity.ts';
 import { mayBeLiving } from '../../shared/dumps/living.ts';
 import type { EntityCard } from '../../core/search/engine.ts';
 import type { Inbound } from '../../core/search/inbound.ts';
-import { copying, definitionList, linkRow, pageHead, section, typeWord } from './elements.ts';
+import { copying, definitionList, entityLink, linkRow, pageHead, section, typeWord } from './elements.ts';
 import { subtitleIn } from './entity-dates.ts';
 import { citedState } from './entity-cited.ts';
 import { type Entity, factsOf, type Facts, inboundList } from './entity-facts.ts';
@@ -37,10 +37,12 @@ import texts from './texts/entity.json' with { type: 'json' };
 const TEXT = texts.page;
 /** Longest name that is searched for, in characters. */
 const MAX_QUERY = 150;
+/** Least number of links with which their categories are a row of links at the beginning. */
+const CHIPS_FROM = 10;
 /** Most others of the same name. */
 const NAMESAKES = 5;
-/** Most entities of each inbound relation. */
-const INBOUND = 10;
+/** Most entities of each inbound relation; a link leads to the others. */
+const INBOUND = 6;
 
 type Parts = Pick<Installation, 'dumps' | 'thumbnails' | 'vocabulary'>;
 
@@ -113,13 +115,18 @@ async function entityDocument(
       <div class="entity">
         ${identifying && html`<div class="entity-key">${identifying}</div>`}
         <div class="entity-links">
-          ${linksOf(inOrder(answer), register ?? NO_REGISTER, contactsOf(store.snapshot, locale), identifying !== undefined, locale)}
+          ${linksOf(inOrder(answer), register ?? NO_REGISTER, contactsOf(store.snapshot, locale), locale)}
+          ${inboundSection(shown, inbound, locale)}
         </div>
-        <div class="entity-facts">${furtherFacts(shown, facts, register ?? NO_REGISTER, locale)}</div>
-      </div>
-      <div class="entity-more">
-        ${inboundSection(shown, inbound, locale)}
-        ${section('identifiers', t(TEXT.identifiers), identifierList(answer, locale))} ${otherNames(entity, locale)}
+        <div class="entity-facts">
+          ${furtherFacts(facts, locale)} ${otherNames(entity, locale)}
+          ${section(
+            'identifiers',
+            t(TEXT.identifiers),
+            identifierList(answer, locale),
+            describedByLine(entity, register ?? NO_REGISTER, locale),
+          )}
+        </div>
         ${namesakeSection(entity, namesakes, locale)} ${reuse(answer, context, locale)}
       </div>`,
   });
@@ -155,12 +162,14 @@ function heading(entity: Entity, { title, subtitle }: Names, isPictured: boolean
 
 /** Advice about a former identifier: it should be replaced by the valid one. */
 function mergedNotice(merged: string, gnd: string, locale: Locale): Html {
-  const { t } = locale;
+  const { t, link } = locale;
+  const { inList, checkList } = texts.missing.page;
   return html`<div class="notice merged">
     <p>
       <strong>${t(TEXT.merged, { gnd: merged })}</strong><br />
-      ${t(TEXT.mergedInto)} <span class="copyable" ${copying(locale)}><code>${gnd}</code></span>
+      ${t(TEXT.mergedInto)} <span class="copyable" ${copying(locale)}>${entityLink(gnd, gnd, locale)}</span>
     </p>
+    <p>${t(inList)} <a href="${link('/coverage')}">${t(checkList)}</a></p>
   </div>`;
 }
 
@@ -188,11 +197,9 @@ function keySection(
   return section('facts', t(TEXT.facts), list, picture);
 }
 
-/** All other facts, the map, and the sources of the facts. */
-function furtherFacts(entity: Entity, { further }: Facts, { byKey }: typeof NO_REGISTER, locale: Locale): Html {
-  const list = further.length > 0 && definitionList('entity-list', further, locale);
-  return html`${list && section('further-facts', locale.t(TEXT.furtherFacts), list)}
-  ${(entity.describedBy?.length ?? 0) > 0 && describedByLine(entity, byKey, locale)}`;
+function furtherFacts({ further }: Facts, locale: Locale): Html | false {
+  if (further.length === 0) return false;
+  return section('further-facts', locale.t(TEXT.furtherFacts), definitionList('entity-list', further, locale));
 }
 
 function inboundSection(entity: Entity, inbound: readonly Inbound[], locale: Locale): Html | undefined {
@@ -210,18 +217,19 @@ function namesakeSection(
 ): Html | false {
   const { t, link } = locale;
   if (namesakes.length === 0) return false;
-  const name = Array.from(preferredName.trim()).slice(0, MAX_QUERY).join('');
+  // Place and year of a conference would find it alone.
+  const shared = type === 'ConferenceOrEvent' ? preferredName.replace(/ \([^()]*\)$/u, '') : preferredName;
+  const name = Array.from(shared.trim()).slice(0, MAX_QUERY).join('');
   const search = link(`/search?${new URLSearchParams({ q: name, type }).toString()}`);
   const more = html`<p><a href="${search}">${t(TEXT.searchNamesakes, { name })}</a></p>`;
   return section('namesakes', t(TEXT.namesakes), entityList(namesakes, locale), more);
 }
 
-/** @param answer in reading order @param hasFacts whether the page has identifying facts */
+/** @param answer in reading order */
 function linksOf(
   answer: LinksAnswer,
   { byKey: sources, collectionsByKey: collections }: typeof NO_REGISTER,
   contacts: Contacts,
-  hasFacts: boolean,
   locale: Locale,
 ): Html {
   const { links, conflicts } = answer;
@@ -234,8 +242,7 @@ function linksOf(
   const parts = links.categories.map(({ category, label, total }) => {
     return [`#links-${category}`, html`${t(label)} <span class="count">${number(total)}</span>`] as const;
   });
-  const others = [...(hasFacts ? [['#facts', t(TEXT.facts)] as const] : []), ['#reuse', t(TEXT.reuse)] as const];
-  return html`${title} ${parts.length > 2 && linkRow(t(texts.linkTexts.page.categories), [...parts, ...others])}
+  return html`${title} ${links.total >= CHIPS_FROM && linkRow(t(texts.linkTexts.page.categories), parts)}
     ${conflictNotices(conflicts, links.categories, locale)}
     ${linkSections(answer, createAttribution(sources, answer.snapshot.date, locale), collections, locale)}
     <details class="link-sources">
