@@ -94,11 +94,12 @@ interface PageHead {
 /** The beginning of every page: a mark, as for an entity, and the title. */
 export function pageHead(head: PageHead, locale: Locale): Html {
   const { icon: name, picture, title, kind, lead, note, isGone = false } = head;
+  const isLong = /\p{L}{19}/u.test(html`${title}`.markup);
   return html`<header class="page-head${isGone && ' gone'}">
     ${picture || mark(name, locale)}
     <div>
       ${kind !== undefined && html`<p class="kind">${kind}</p>`}
-      <h1>${title}</h1>
+      <h1 ${isLong && html`class="long"`}>${title}</h1>
       ${lead !== undefined && html`<p class="lead">${lead}</p>`} ${note && html`<p class="note soft">${note}</p>`}
     </div>
   </header>`;

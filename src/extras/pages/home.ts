@@ -79,24 +79,21 @@ interface Shown {
 }
 
 /** Examples of a search that finds something: names of the entities, that of a person with its year, a foreign identifier. */
-function searchesOf(shown: readonly LinksAnswer[]): readonly string[] {
+function searchesOf(shown: readonly LinksAnswer[]): readonly (readonly [q: string, name: string])[] {
   const names = shown.slice(0, 2).map(({ entity: { type, preferredName, description = '' } }) => {
     const [, year = ''] = /\b(\d{4})\b/.exec(description) ?? [];
     return type === 'Person' ? `${preferredName.split(',')[0] ?? ''} ${year}`.trim() : preferredName;
   });
-  const [first] = shown
-    .flatMap(({ links }) => links.categories.flatMap(({ items }) => items))
-    .flatMap(({ url }) => {
-      return /wikidata\.org\/\w+\/(Q\d+)$/.exec(url)?.[1] ?? [];
-    });
-  return [...names, ...(first === undefined ? [] : [first])];
+  const links = shown.flatMap((answer) => answer.links.categories.flatMap(({ items }) => items));
+  const [id] = links.flatMap(({ url }) => /wikidata\.org\/\w+\/(Q\d+)$/.exec(url)?.[1] ?? []);
+  return [...names.map((name) => [name, name] as const), ...(id === undefined ? [] : [[id, `Wikidata ${id}`] as const])];
 }
 
 function mainOf({ report, shown, list, listed }: Shown, locale: Locale): Html {
   const { t, link } = locale;
   const examples = shown.map((answer) => exampleOf(answer, locale));
-  const searches = searchesOf(shown).map((q) => [`/search?${new URLSearchParams({ q }).toString()}`, q] as const);
-  const tries = [...searches, [`/coverage?ids=${list.join(',')}`, t(TEXT.exampleList)] as const];
+  const searches = searchesOf(shown).map(([q, name]) => [link(`/search?${new URLSearchParams({ q }).toString()}`), name] as const); // prettier-ignore
+  const tries = [...searches, [link(`/coverage?ids=${list.join(',')}`), t(TEXT.exampleList)] as const];
   const notice = locale.operator.isDemonstration === true ? TEXT.demonstration : locale.isExcerpt && TEXT.excerpt; // prettier-ignore
   return html`<div class="hero">
       <section>
@@ -105,10 +102,7 @@ function mainOf({ report, shown, list, listed }: Shown, locale: Locale): Html {
         ${notice && html`<p class="notice">${t(notice, { n: report.snapshot.counts.entities })}</p>`}
         ${searchForm(locale)}
         <p class="soft">${t(TEXT.hint)}</p>
-        ${linkRow(
-          t(TEXT.examples),
-          tries.map(([path, name]) => [link(path), name] as const),
-        )}
+        ${linkRow(t(TEXT.examples), tries)}
       </section>
       ${figures(report, listed, locale)}
     </div>
@@ -148,7 +142,7 @@ function exampleOf({ entity, links }: LinksAnswer, locale: Locale): Html {
 function figures({ snapshot }: StatusAnswer, sources: readonly Source[], locale: Locale): Html {
   const { t, number, day, link } = locale;
   const { counts } = snapshot;
-  const used = sources.filter((source) => source.import.accepted > 0).length;
+  const used = sources.filter(({ scope }) => scope.links > 0).length;
   const part = used < sources.length && t(TEXT.sourcesUsed, { n: used });
   const numbers: readonly Definition[] = [
     [TEXT.entities, number(counts.entities)],

@@ -54,13 +54,14 @@ export const resultsPage = pageDoor({
       query.types.length > 0 && answer.total.value === 0
         ? await bodyIfAny<SearchAnswer>(call, searchAddress({ ...query, types: [], page: 1 }))
         : undefined;
+    const { byType, entities } = store.snapshot.counts;
     const hits = hitTable(answer.items, covered, register?.categories ?? [], locale);
     return documentAnswer({
       ...documentOf(query, locale),
       ...(register === undefined && { cacheControl: 'no-store' }),
       main: html`${pageHead({ icon: 'search', title: html`${locale.t(TEXT.title)}: <bdi>${query.q}</bdi>` }, locale)}
-      ${filter(query, window, store.snapshot.counts.byType, locale)}
-      ${answer.total.value === 0 ? nothing(query, elsewhere, locale) : found(query, answer, hits, locale)}`,
+      ${filter(query, window, byType, locale)}
+      ${answer.total.value === 0 ? nothing(query, elsewhere, entities, locale) : found(query, answer, hits, locale)}`,
     });
   },
 });
@@ -168,28 +169,33 @@ function found(query: ResultsQuery, answer: SearchAnswer, hits: Html, locale: Lo
     ${notice && html`<p class="notice">${notice}</p>`}`;
   return html`${title}
     <p class="total">
-      ${isSimilar && html`${t(TEXT.similar)} `}<strong>${count(total.value, totals)}</strong>
+      ${isSimilar && html`${t(TEXT.similar, { q: query.q ?? '' })} `}<strong>${count(total.value, totals)}</strong>
       ${pages > 1 && html`<span class="soft">${range}</span>`}
     </p>
     ${hits} ${pagination(page, Math.max(pages, page), addressOf, locale)}
     ${page === MAX_PAGE && html`<p class="soft">${t(TEXT.more)}</p>`}`;
 }
 
-/** @param elsewhere the hits of all types, where only some types were searched */
-function nothing({ q = '', types }: ResultsQuery, elsewhere: SearchAnswer | undefined, locale: Locale): Html {
-  const { t, link, count } = locale;
-  const [type = '', ...more] = types;
+/** @param elsewhere the hits of all types, where only some types were searched @param entities number of them in the data */
+function nothing(
+  { q = '', types }: ResultsQuery,
+  elsewhere: SearchAnswer | undefined,
+  entities: number,
+  { t, link, count, isExcerpt }: Locale,
+): Html {
   const { total, approximate = false } = elsewhere ?? {};
-  const ofType = more.length === 0 ? entryOf<Label>(texts.none, type) : undefined;
-  const isOther = types.length > 0 && total?.value !== 0;
-  const sentence = isOther ? (ofType ?? TEXT.noneOfTypes) : TEXT.noHitsFor;
-  const all = total !== undefined && !approximate && ` (${count(total.value, texts.totals[total.relation])})`;
-  return html`<h2>${t(TEXT.noHits)}</h2>
-    <p>${isAddress(q) ? t(TEXT.addressOfNobody) : t(sentence, { q })}</p>
+  if (types.length > 0 && total?.value !== 0) {
+    const [type = '', ...more] = types;
+    const ofType = more.length === 0 ? entryOf<Label>(texts.none, type) : undefined;
+    const all = total !== undefined && !approximate && ` (${count(total.value, texts.totals[total.relation])})`;
+    return html`<h2>${t(ofType ?? TEXT.noneOfTypes, { q })}</h2>
+      <p><a href="${link(resultsPath({ q, types: [], page: 1 }))}">${t(TEXT.withoutFilter)}</a>${all}</p>`;
+  }
+  const dnb = [t(isExcerpt ? TEXT.excerpt : TEXT.maybeNewer, { n: entities }), ' ', externalLink(dnbSearch(q), t(TEXT.atDnb)), '.']; // prettier-ignore
+  const advice = texts.advice.map((one) => t(one));
+  return html`<h2>${t(isAddress(q) ? TEXT.addressOfNobody : TEXT.noHitsFor, { q })}</h2>
     <ul>
-      ${isOther && html`<li><a href="${link(resultsPath({ q, types: [], page: 1 }))}">${t(TEXT.withoutFilter)}</a>${all}</li>`}
-      ${texts.advice.map((advice) => html`<li>${t(advice)}</li>`)}
-      <li>${t(TEXT.maybeNewer)} ${externalLink(dnbSearch(q), t(TEXT.atDnb))}.</li>
+      ${(isExcerpt ? [dnb, ...advice] : [...advice, dnb]).map((one) => html`<li>${one}</li>`)}
     </ul>`;
 }
 

@@ -79,8 +79,9 @@ describe('the page of results', () => {
   it('gives advice when nothing was found', async () => {
     const { status, main, page } = await get('/search?q=xyzzyx&type=Work&lang=en');
     expect(status).toBe(200);
-    expect(main).toContain('Nothing was found for “xyzzyx”');
+    expect(main).toMatch(/Nothing found for “xyzzyx” Only an excerpt of the GND was searched, [\d,]+ of about ten million/);
     expect(page.hrefs()).toContain('/search?q=xyzzyx&lang=en');
+    expect(page.hrefs()).toContainEqual(expect.stringContaining('portal.dnb.de/opac.htm'));
   });
 
   it('names a year that no hit has, and says that an address is unknown', async () => {
@@ -100,7 +101,7 @@ describe('the page of results', () => {
   it.each([
     ['/search', 200, 'The search covers all names'],
     ['/search?q=Quantenmechanick', 200, /spelled similarly.*similar name.*Quantenmechanik/s],
-    ['/search?q=Quantenmechanik&type=Family', 200, /No family for “Quantenmechanik”.*all types \(\d+ match/s],
+    ['/search?q=Quantenmechanik&type=Family', 200, /No family for “Quantenmechanik” *Search all types \(\d+ match/s],
     ['/search?q=goethe+xyzzyx', 200, 'Left out: “xyzzyx”'],
     ['/search?q=Q5879', 200, 'With the identifier Q5879'],
     ['/search?q=', 400, 'at least 2 characters'],
