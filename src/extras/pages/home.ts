@@ -86,7 +86,10 @@ function searchesOf(shown: readonly LinksAnswer[]): readonly (readonly [q: strin
   });
   const links = shown.flatMap((answer) => answer.links.categories.flatMap(({ items }) => items));
   const [id] = links.flatMap(({ url }) => /wikidata\.org\/\w+\/(Q\d+)$/.exec(url)?.[1] ?? []);
-  return [...names.map((name) => [name, name] as const), ...(id === undefined ? [] : [[id, `Wikidata ${id}`] as const])];
+  return [
+    ...names.map((name) => [name, name] as const),
+    ...(id === undefined ? [] : [[id, `Wikidata ${id}`] as const]),
+  ];
 }
 
 function mainOf({ report, shown, list, listed }: Shown, locale: Locale): Html {

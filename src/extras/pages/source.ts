@@ -22,7 +22,7 @@ import { GND_EDITORS } from './docs.ts';
 import { deadBadge } from '../keeper/health-words.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
 import { bodyIfAny, type Call, coverageOf } from './internal-call.ts';
-import { documentAnswer } from './layout.ts';
+import { contactAddress, documentAnswer } from './layout.ts';
 import { pageDoor, segment } from './page-door.ts';
 import { keeperReport, type ReportPart } from '../keeper/report.ts';
 import { labelOf, type Locale } from '../../shared/http/locale.ts';
@@ -110,7 +110,7 @@ type Named = CoverageAnswer['items'][number];
 
 function mainOf(shown: Shown, locale: Locale): Html {
   const { source, note, report, trouble } = shown;
-  const { t, link, address } = locale;
+  const { t, link, address, operator } = locale;
   const { state } = source.freshness;
   const isUnused = source.import.sha256 === undefined;
   const used = isUnused ? TEXT.noneUsed : (state === 'held' || state === 'failing') && TEXT.formerUsed;
@@ -124,7 +124,13 @@ function mainOf(shown: Shown, locale: Locale): Html {
       },
       locale,
     )}
-    ${used && html`<p class="notice ${isUnused ? 'bad' : 'warn'}">${t(used)} ${trouble}</p>`}
+    ${
+      used &&
+      html`<p class="notice ${isUnused ? 'bad' : 'warn'}">
+        ${t(used)} ${trouble}
+        ${operator.contact !== undefined && html`<a href="${contactAddress(operator.contact)}">${t(TEXT.tell)}</a>`}
+      </p>`
+    }
     <div class="halves">
       ${section('about', t(TEXT.about), originOf(source, locale))}
       ${section('freshness', t(TEXT.freshness), freshnessOf(source, trouble, locale))}
@@ -166,7 +172,8 @@ function contactOf(source: ListedSource, note: SourceNote | undefined, { t }: Lo
   const mail = mailIn(contact);
   if (mail !== undefined) return html`${label}: <a href="mailto:${mail}"><bdi>${contact}</bdi></a>`;
   if (/^https?:\/\/\S+$/.test(contact)) return externalLink(contact, label);
-  return homepage === undefined ? t(TEXT.noContact) : externalLink(homepage, label);
+  if (homepage === undefined) return t(TEXT.noContact);
+  return html`${t(TEXT.onlyHomepage)} ${externalLink(homepage, readableAddress(homepage))}`;
 }
 
 function originOf(source: ListedSource, locale: Locale): Html {
@@ -195,13 +202,15 @@ function freshnessOf({ freshness }: ListedSource, trouble: Part | undefined, loc
   const date = declaredDate ?? observedSince;
   const age = ageDays !== undefined && html` (${ageIn(ageDays, locale)})`;
   const version = (at: string) => [t(declaredDate === undefined ? TEXT.seen : TEXT.dated, { date: day(at) }), age];
-  // The notice above has the reason.
-  const explained =
-    trouble === undefined ? t(STATES[state].explanation) : since && t(TEXT.sinceDay, { date: day(since) });
+  const isUnscheduled = state === 'unscheduled';
+  // The notice above has the reason of a trouble; version and cadence say why a source is fresh or stale.
+  const explained = isUnscheduled
+    ? t(STATES[state].explanation)
+    : trouble !== undefined && since && t(TEXT.sinceDay, { date: day(since) });
   const facts: readonly Definition[] = [
     [TEXT.state, [stateBadge(state, locale), ' ', explained]],
     [TEXT.date, date !== undefined && version(date)],
-    [TEXT.cadence, cadence !== 'unknown' && t(labelOf(CADENCES, cadence))],
+    [TEXT.cadence, !isUnscheduled && cadence !== 'unknown' && t(labelOf(CADENCES, cadence))],
     [TEXT.checked, checkedAt !== undefined && day(checkedAt)],
     // A source that was never checked is due.
     [TEXT.nextCheck, nextCheck === undefined ? state === 'failing' && t(TEXT.nextUpdate) : day(nextCheck)],
@@ -229,26 +238,20 @@ function contentOf(
   const categories = register.categories.filter(({ key }) => scope.categories.includes(key));
   const samples = examples.flatMap((answer) => exampleIn(answer, source, locale) ?? []);
   const facts: readonly Definition[] = [
+    [TEXT.contains, html`<span dir="auto">${t(scope.description)}</span>`],
+    [TEXT.loaded, locale.isExcerpt && t(TEXT.excerpt)],
     [TEXT.entities, number(scope.entities)],
     [TEXT.links, number(scope.links)],
     [TEXT.types, scope.types.length > 0 && scope.types.map((type) => t(typeWord(type))).join(', ')],
     [TEXT.categories, categories.length > 0 && categories.map(({ label }) => t(label)).join(', ')],
+    [TEXT.examples, samples.length > 0 && plainList(samples)],
   ];
-  return html`<p dir="auto">${t(scope.description)}${locale.isExcerpt && t(TEXT.excerpt)}</p>
-    <div class="halves">
-      ${definitionList('fact-list', facts, locale)} ${samples.length > 0 && examplesOf(samples, locale)}
-    </div>
-    ${entitiesOf(TEXT.firstEntities, scope.entities - examples.length, more, locale)}
-    ${entitiesOf(TEXT.added, note?.change?.added.ids, added, locale)}
-    ${entitiesOf(TEXT.removed, note?.change?.removed.ids, removed, locale)}
-    ${items.length > 0 && folded(`${t(TEXT.collections)} (${number(items.length)})`, plainList(items, 'collections'))}`;
+  return html`${definitionList('fact-list', facts, locale)}
+  ${entitiesOf(TEXT.firstEntities, scope.entities - examples.length, more, locale)}
+  ${entitiesOf(TEXT.added, note?.change?.added.ids, added, locale)}
+  ${entitiesOf(TEXT.removed, note?.change?.removed.ids, removed, locale)}
+  ${items.length > 0 && folded(`${t(TEXT.collections)} (${number(items.length)})`, plainList(items, 'collections'))}`;
 }
-
-const examplesOf = (samples: readonly Html[], { t }: Locale) =>
-  html`<div>
-    <h3>${t(TEXT.examples)}</h3>
-    ${plainList(samples, 'samples')}
-  </div>`;
 
 const exampleOf = (gnd: string, call: Call) => bodyIfAny<LinksAnswer>(call, `/api/v1/gnd/${gnd}/links`);
 

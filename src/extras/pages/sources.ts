@@ -7,12 +7,11 @@ import { dateIn } from './entity-dates.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
 import { documentAnswer } from './layout.ts';
 import { pageDoor } from './page-door.ts';
-import { labelOf, type Locale } from '../../shared/http/locale.ts';
+import type { Locale } from '../../shared/http/locale.ts';
 import type { Snapshot } from '../../core/snapshot/store.ts';
 import { readRegister, type Register } from './register.ts';
 import {
   ageIn,
-  CADENCES,
   KINDS,
   licenceOf,
   type ListedSource,
@@ -21,7 +20,6 @@ import {
   STATES,
   troubleOf,
 } from './source-words.ts';
-import sourceTexts from './texts/source.json' with { type: 'json' };
 import texts from './texts/sources.json' with { type: 'json' };
 
 const TEXT = texts.page;
@@ -83,11 +81,15 @@ function pathOf({ q, state, order }: Choice): string {
   return query.size === 0 ? '/sources' : `/sources?${query.toString()}`;
 }
 
+/** Age in days by the date that the source states; undefined where it states none. */
+const ageOf = ({ freshness: { declaredDate, ageDays } }: ListedSource) =>
+  declaredDate === undefined ? undefined : ageDays;
+
 /** Orders of the list; equal entries stay in the order of their titles. */
 const ORDERS = {
   title: () => 0,
   state: (a, b) => STATE_KEYS.indexOf(b.freshness.state) - STATE_KEYS.indexOf(a.freshness.state),
-  age: (a, b) => (b.freshness.ageDays ?? -1) - (a.freshness.ageDays ?? -1),
+  age: (a, b) => (ageOf(b) ?? -1) - (ageOf(a) ?? -1),
   links: (a, b) => b.scope.links - a.scope.links,
 } as const satisfies Record<string, (a: ListedSource, b: ListedSource) => number>;
 type OrderName = keyof typeof ORDERS;
@@ -114,6 +116,7 @@ function mainOf(register: Register, choice: Choice, snapshot: Snapshot, locale: 
   const meanings = STATE_KEYS.map((key) => [stateBadge(key, locale), t(STATES[key].explanation)] as const);
   return html`${pageHead({ icon: 'source', title: t(TEXT.title), lead: t(TEXT.lead) }, locale)}
     ${locale.isExcerpt && html`<p class="notice">${t(TEXT.excerpt)}</p>`} ${stateCounts(sources, choice, locale)}
+    ${folded(t(TEXT.meanings), definitionList('fact-list', meanings, locale))}
     <section aria-labelledby="register">
       <h2 id="register" class="visually-hidden">${t(TEXT.register)}</h2>
       ${choiceForm(choice, locale)}
@@ -121,7 +124,6 @@ function mainOf(register: Register, choice: Choice, snapshot: Snapshot, locale: 
       ${chosen.length === 0 ? nothing : tableOf(chosen, choice, snapshot, locale)}
       <p class="soft">${t(TEXT.notes)}</p>
       ${withheld + without > 0 && html`<p class="soft">${t(TEXT.withheld, { withheld, without })}</p>`}
-      ${folded(t(TEXT.meanings), definitionList('fact-list', meanings, locale))}
     </section>
     ${retiredList(register, locale)}
     <p><a href="${address('/api/v1/sources')}">${t(TEXT.data)}</a></p>`;
@@ -186,7 +188,11 @@ function tableOf(sources: readonly ListedSource[], choice: Choice, snapshot: Sna
   );
   const column = COLUMNS.findIndex(([, order]) => order === choice.order);
   const direction = choice.order === 'title' ? 'ascending' : 'descending';
-  const rows = sources.map((source) => cellsOf(source, snapshot, locale));
+  const names = Map.groupBy(sources, ({ title }) => t(title));
+  const rows = sources.map((source) => {
+    const isAlone = names.get(t(source.title))?.length === 1;
+    return cellsOf(source, isAlone ? source.origin.publisher : source.key, snapshot, locale);
+  });
   return table({
     className: 'register',
     name: t(TEXT.scroll),
@@ -197,23 +203,17 @@ function tableOf(sources: readonly ListedSource[], choice: Choice, snapshot: Sna
   });
 }
 
-function cellsOf(source: ListedSource, snapshot: Snapshot, locale: Locale): readonly Part[] {
-  const { t, number, day } = locale;
-  const { key, title, origin, freshness, scope } = source;
-  const { state, ageDays, cadence, declaredDate, observedSince } = freshness;
-  const isUndated = declaredDate === undefined && observedSince !== undefined;
+/** @param origin its publisher, or what tells it from a source of the same name */
+function cellsOf(source: ListedSource, origin: string, snapshot: Snapshot, locale: Locale): readonly Part[] {
+  const { t, number } = locale;
+  const { key, title, freshness, scope } = source;
   const trouble = troubleOf(source, snapshot, locale);
-  // The publisher is left out where the title contains it, as for many lists.
-  const publisher = !t(title).includes(origin.publisher) && html` <small>· ${origin.publisher}</small>`;
+  const age = ageOf(source);
   return [
-    html`${sourceLink(key, title, locale)}${publisher}`,
-    [stateBadge(state, locale), trouble !== undefined && html` <small>${trouble}</small>`],
-    // Without a schedule the state says it all.
-    [
-      ageDays !== undefined && (isUndated ? t(TEXT.undated) : ageIn(ageDays, locale)),
-      isUndated && html` <small>${t(sourceTexts.page.seen, { date: day(observedSince) })}</small>`,
-      state !== 'unscheduled' && cadence !== 'unknown' && html` <small>${t(labelOf(CADENCES, cadence))}</small>`,
-    ],
+    // Many titles contain the publisher.
+    html`${sourceLink(key, title, locale)}${!t(title).includes(origin) && html` <small>· ${origin}</small>`}`,
+    [stateBadge(freshness.state, locale), trouble !== undefined && html` <small>${trouble}</small>`],
+    freshness.ageDays !== undefined && (age === undefined ? t(TEXT.undated) : ageIn(age, locale)),
     number(scope.links),
     licenceOf(source, locale),
   ];

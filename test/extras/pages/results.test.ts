@@ -79,7 +79,9 @@ describe('the page of results', () => {
   it('gives advice when nothing was found', async () => {
     const { status, main, page } = await get('/search?q=xyzzyx&type=Work&lang=en');
     expect(status).toBe(200);
-    expect(main).toMatch(/Nothing found for “xyzzyx” Only an excerpt of the GND was searched, [\d,]+ of about ten million/);
+    expect(main).toMatch(
+      /Nothing found for “xyzzyx” Only an excerpt of the GND was searched, [\d,]+ of about ten million/,
+    );
     expect(page.hrefs()).toContain('/search?q=xyzzyx&lang=en');
     expect(page.hrefs()).toContainEqual(expect.stringContaining('portal.dnb.de/opac.htm'));
   });
