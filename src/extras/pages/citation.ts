@@ -6,16 +6,10 @@ import texts from './texts/citation.json' with { type: 'json' };
 
 const TEXT = texts.page;
 
-interface Cited {
-  /** Address of the page. */
-  readonly page: string;
-  /** Day of access, `2026-11-23`. */
-  readonly accessed: string;
-}
-
+/** @param cited address of the page, and the day of access, `2026-11-23` */
 export function citationOf(
   { entity, snapshot }: Pick<LinksAnswer, 'entity' | 'snapshot'>,
-  { page, accessed }: Cited,
+  { page, accessed }: Readonly<Record<'page' | 'accessed', string>>,
   locale: Locale,
 ) {
   const { gnd, uri, preferredName } = entity;

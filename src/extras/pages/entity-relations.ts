@@ -54,7 +54,8 @@ export const relationsPage = pageDoor({
     }
     const at = /^[1-9]\d{0,4}$/.test(page) ? Math.min(Number(page), MAX_PAGE) : 1;
     const window = group === '' ? { limit: FIRST, offset: 0 } : { limit: PAGE_SIZE, offset: (at - 1) * PAGE_SIZE };
-    const groups = await groupsOf(entity, { group: group === '' ? undefined : group, ...window }, store);
+    const all = await groupsOf(entity, { group: group === '' ? undefined : group, ...window }, store);
+    const groups = all.map((one) => ({ ...one, items: one.items.map((item) => withoutName(item, entity)) }));
     const name = naturalName(entity);
     const data = locale.to('relations', { gnd, ...(group !== '' && { group }) });
     const title = `${locale.t(labelOf(group) ?? TEXT.title)}: ${name}`;
@@ -69,6 +70,12 @@ export const relationsPage = pageDoor({
     });
   },
 });
+
+/** An entity whose description does not name the one that the page is about, for example as the author of a work. */
+function withoutName(item: RelationGroup['items'][number], { preferredName }: LinksAnswer['entity']) {
+  const parts = item.description?.split(`${preferredName}, `);
+  return parts === undefined ? item : { ...item, description: parts.join('').replace(`, ${preferredName}`, '') };
+}
 
 /** Undefined for a text that is not a group. */
 function labelOf(group: string): Label | undefined {

@@ -56,24 +56,11 @@ function attribution(key: string, source: ListedSource | undefined, locale: Loca
   return html`${link}, ${locale.t(TEXT.stated, { date: locale.day(date) })}`;
 }
 
-/** Contacts for reports of wrong links: e-mail addresses, or addresses of the web. */
-export interface Contacts {
-  /** Known contacts by key of the source. */
-  readonly bySource: ReadonlyMap<string, string>;
-  readonly operator: string | undefined;
-}
-
-/** Contacts of sources in the snapshot, and of the operator in the settings. */
-export function contactsOf({ sources }: Pick<Snapshot, 'sources'>, { operator }: Locale): Contacts {
-  const known = sources.flatMap(({ key, contact }) => (contact === undefined ? [] : [[key, contact] as const]));
-  return { bySource: new Map(known), operator: operator.contact };
-}
-
-/** Every source of the page once; sources with most links come first. */
+/** Every source of the page once; sources with most links come first. @param listed sources in the snapshot, with their contacts */
 export function sourceList(
   { entity, links, snapshot }: LinksAnswer,
   sources: Sources,
-  contacts: Contacts,
+  listed: Snapshot['sources'],
   locale: Locale,
 ): Html {
   const urlsOf = new Map<string, string[]>();
@@ -83,8 +70,8 @@ export function sourceList(
   const sorted = [...urlsOf].toSorted(([, a], [, b]) => b.length - a.length);
   const reportOf = (source: string, urls: readonly string[]) => {
     const wrong = { gnd: entity.gnd, name: entity.preferredName, source, urls, snapshot: snapshot.id };
-    const homepage = sources.get(source)?.origin.homepage;
-    return reportAddress(wrong, [contacts.bySource.get(source), contacts.operator, homepage]);
+    const contact = listed.find(({ key }) => key === source)?.contact;
+    return reportAddress(wrong, [contact, locale.operator.contact, sources.get(source)?.origin.homepage]);
   };
   const all = sorted.map(([key, urls]) => ({ key, urls, report: reportOf(key, urls) }));
   const isReported = all.some(({ report }) => report !== undefined);

@@ -8,6 +8,7 @@ import type { GndId } from '../../core/model/gnd-id.ts';
 import type { Label } from '../../core/model/entity.ts';
 import { mayBeLiving } from '../../shared/dumps/living.ts';
 import type { EntityCard } from '../../core/search/engine.ts';
+import type { Snapshot } from '../../core/snapshot/store.ts';
 import type { Inbound } from '../../core/search/inbound.ts';
 import { copying, definitionList, entityLink, linkRow, pageHead, section, typeWord } from './elements.ts';
 import { subtitleIn } from './entity-dates.ts';
@@ -21,7 +22,7 @@ import { otherNames } from './entity-names.ts';
 import { creditOf, hasThumbnail, pictureHosts, pictureOf } from './entity-picture.ts';
 import { reuse } from './entity-reuse.ts';
 import { relationsPath } from './entity-relations.ts';
-import { contactsOf, type Contacts, createAttribution, describedByLine, sourceList } from './entity-sources.ts';
+import { createAttribution, describedByLine, sourceList } from './entity-sources.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import { documentAnswer } from './layout.ts';
 import { withNaturalNames } from './natural-names.ts';
@@ -115,7 +116,7 @@ async function entityDocument(
       <div class="entity">
         ${identifying && html`<div class="entity-key">${identifying}</div>`}
         <div class="entity-links">
-          ${linksOf(inOrder(answer), register ?? NO_REGISTER, contactsOf(store.snapshot, locale), locale)}
+          ${linksOf(inOrder(answer), register ?? NO_REGISTER, store.snapshot.sources, locale)}
           ${inboundSection(shown, inbound, locale)}
         </div>
         <div class="entity-facts">
@@ -225,11 +226,11 @@ function namesakeSection(
   return section('namesakes', t(TEXT.namesakes), entityList(namesakes, locale), more);
 }
 
-/** @param answer in reading order */
+/** @param answer in reading order @param listed sources in the snapshot */
 function linksOf(
   answer: LinksAnswer,
   { byKey: sources, collectionsByKey: collections }: typeof NO_REGISTER,
-  contacts: Contacts,
+  listed: Snapshot['sources'],
   locale: Locale,
 ): Html {
   const { links, conflicts } = answer;
@@ -247,6 +248,6 @@ function linksOf(
     ${linkSections(answer, createAttribution(sources, answer.snapshot.date, locale), collections, locale)}
     <details class="link-sources">
       <summary>${t(TEXT.sources)}</summary>
-      ${sourceList(answer, sources, contacts, locale)}
+      ${sourceList(answer, sources, listed, locale)}
     </details>`;
 }

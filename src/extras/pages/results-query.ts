@@ -1,19 +1,13 @@
 /** Reads the query of the page of results from its address, and makes addresses of other queries. */
-import { textParameter } from '../../core/http/parameters.ts';
+import { textParameter, type ValuesOf } from '../../core/http/parameters.ts';
 
 /** Number of hits on a page. */
 export const PAGE_SIZE = 20;
 /** Last page that the API allows: `offset + limit` ≤ 1000. */
 export const MAX_PAGE = 1000 / PAGE_SIZE;
 
-export interface ResultsQuery {
-  /** Query; undefined before the first search. */
-  readonly q: string | undefined;
-  /** Types as sent; the API checks them. */
-  readonly types: readonly string[];
-  /** Number of the page, from 1; undefined for an impossible number. */
-  readonly page: number | undefined;
-}
+/** The query as sent; without `q` before the first search, without `page` for an impossible number. The API checks types. */
+export type ResultsQuery = ValuesOf<typeof RESULTS_PARAMETERS>;
 
 export const RESULTS_PARAMETERS = {
   q: { ...textParameter('Name or identifier to search for.', 'goethe'), read: ([text]: readonly string[]) => text },
@@ -38,9 +32,9 @@ function readPage(text: string | undefined): number | undefined {
 const WINDOW = 100;
 
 /** Target of the search in the API: the window with the page. */
-export function searchAddress({ q = '', types, page = 1 }: ResultsQuery): string {
+export function searchAddress({ q = '', type, page = 1 }: ResultsQuery): string {
   const values = new URLSearchParams({ q });
-  if (types.length > 0) values.set('type', types.join(','));
+  if (type.length > 0) values.set('type', type.join(','));
   const offset = (page - 1) * PAGE_SIZE;
   values.set('limit', String(WINDOW));
   values.set('offset', String(offset - (offset % WINDOW)));
@@ -54,9 +48,9 @@ export function itemsOfPage<T>({ page = 1 }: ResultsQuery, window: readonly T[])
 }
 
 /** Path of the page of results, without the language. */
-export function resultsPath({ q, types, page = 1 }: ResultsQuery): string {
+export function resultsPath({ q, type, page = 1 }: ResultsQuery): string {
   const values = new URLSearchParams(q === undefined ? {} : { q });
-  if (types.length > 0) values.set('type', types.join(','));
+  if (type.length > 0) values.set('type', type.join(','));
   if (page > 1) values.set('page', String(page));
   const query = values.toString();
   return query === '' ? '/search' : `/search?${query}`;

@@ -35,8 +35,7 @@ export const resultsPage = pageDoor({
   quota: { name: 'search' },
   dependsOn: 'snapshot',
   examples: ['/search', '/search?q=goethe', '/search?q=weimar&type=Work&lang=en'],
-  async answer(asked, { call, store }, locale) {
-    const query: ResultsQuery = { q: asked.q, types: asked.type, page: asked.page };
+  async answer(query, { call, store }, locale) {
     if (query.q === undefined) return documentAnswer(form(query, locale));
     if (query.page === undefined) return refused(query, 'page', locale);
     const { status, body } = await call(searchAddress(query));
@@ -51,8 +50,8 @@ export const resultsPage = pageDoor({
       registerIfAny(call),
     ]);
     const elsewhere =
-      query.types.length > 0 && answer.total.value === 0
-        ? await bodyIfAny<SearchAnswer>(call, searchAddress({ ...query, types: [], page: 1 }))
+      query.type.length > 0 && answer.total.value === 0
+        ? await bodyIfAny<SearchAnswer>(call, searchAddress({ ...query, type: [], page: 1 }))
         : undefined;
     const { byType, entities } = store.snapshot.counts;
     const hits = hitTable(answer.items, covered, register?.categories ?? [], locale);
@@ -122,17 +121,15 @@ function filter(
   byType: Readonly<Record<string, number>>,
   { t, link, number }: Locale,
 ): Html | false {
-  const { types } = query;
+  const types = query.type;
   const isWhole = items.length === total.value;
   const counts = Map.groupBy(items, ({ type }) => type);
   const mayHaveHits = (type: EntityType) => (isWhole ? counts.has(type) : entryOf(byType, type) !== undefined);
   const offered = ENTITY_TYPES.filter(types.length > 0 ? (type) => types.includes(type) : mayHaveHits);
   if (types.length === 0 && offered.length < 2) return false;
-  const choice = (types: readonly string[], label: Part, isChosen: boolean) =>
+  const choice = (type: readonly string[], label: Part, isChosen: boolean) =>
     html`<li>
-      <a href="${link(resultsPath({ ...query, types, page: 1 }))}" ${isChosen && html` aria-current="true"`}
-        >${label}</a
-      >
+      <a href="${link(resultsPath({ ...query, type, page: 1 }))}" ${isChosen && html` aria-current="true"`}>${label}</a>
     </li>`;
   const choices = offered.map((type) => {
     const n = isWhole && html` <span class="count">${number(counts.get(type)?.length ?? 0)}</span>`;
@@ -178,7 +175,7 @@ function found(query: ResultsQuery, answer: SearchAnswer, hits: Html, locale: Lo
 
 /** @param elsewhere the hits of all types, where only some types were searched @param entities number of them in the data */
 function nothing(
-  { q = '', types }: ResultsQuery,
+  { q = '', type: types }: ResultsQuery,
   elsewhere: SearchAnswer | undefined,
   entities: number,
   { t, link, count, isExcerpt }: Locale,
@@ -189,7 +186,7 @@ function nothing(
     const ofType = more.length === 0 ? entryOf<Label>(texts.none, type) : undefined;
     const all = total !== undefined && !approximate && ` (${count(total.value, texts.totals[total.relation])})`;
     return html`<h2>${t(ofType ?? TEXT.noneOfTypes, { q })}</h2>
-      <p><a href="${link(resultsPath({ q, types: [], page: 1 }))}">${t(TEXT.withoutFilter)}</a>${all}</p>`;
+      <p><a href="${link(resultsPath({ q, type: [], page: 1 }))}">${t(TEXT.withoutFilter)}</a>${all}</p>`;
   }
   const dnb = [t(isExcerpt ? TEXT.excerpt : TEXT.maybeNewer, { n: entities }), ' ', externalLink(dnbSearch(q), t(TEXT.atDnb)), '.']; // prettier-ignore
   const advice = texts.advice.map((one) => t(one));

@@ -265,7 +265,7 @@ describe('the page of a missing or dubious entity', () => {
   });
 
   it.each([
-    [999_999, 'This service holds only an excerpt of the GND (999,999 entries).'],
+    [999_999, 'This service holds only an excerpt of the GND (999,999 entities).'],
     [1_000_000, 'It may be newer than the data of this service.'],
   ])('says why an identifier is unknown where the data have %i entities', async (entities, sentence) => {
     const call = async (target: string) =>
@@ -433,7 +433,7 @@ describe('the parts of an entity page', () => {
     const source = { title: { de: '', en: '' }, origin: {}, freshness } as ListedSource;
     const sources = new Map(keys.map((key) => [key, source]));
     expect(createAttribution(sources, dataDate, EN).age(keys)).toBe(age);
-    const { markup } = sourceList(answer, sources, { bySource: new Map(), operator: undefined }, EN);
+    const { markup } = sourceList(answer, sources, [], EN);
     expect(markup.includes('badge')).toBe(age !== false);
   });
 

@@ -136,13 +136,13 @@ describe('the address of a search', () => {
   function readQuery(query: string) {
     const found = lenient(RESULTS_PARAMETERS).read({ method: 'GET', query, headers: {} });
     if (isProblem(found)) throw new Error(found.detail);
-    return { q: found.q, types: found.type, page: found.page };
+    return { q: found.q, type: found.type, page: found.page };
   }
 
   it('has types from checkboxes or lists, in any order', () => {
     expect(readQuery('q=a+b&type=Work&type=Person,Family&page=3')).toEqual({
       q: 'a b',
-      types: ['Family', 'Person', 'Work'],
+      type: ['Family', 'Person', 'Work'],
       page: 3,
     });
   });

@@ -141,7 +141,7 @@ describe('the page of a source', () => {
     expect(rows).toEqual([expect.stringMatching(/^.+\. 1 Line [\d,]+: \S+/)]);
     expect(factsOf(page)['Examples']).toMatch(/^\D+ → correspsearch\.bbaw\.de\S+/);
     expect(page.hrefs().filter((href) => href?.startsWith('/gnd/')).length).toBeGreaterThan(10);
-    expect(page.texts('p')).toContainEqual(expect.stringMatching(/^Report a wrong link/));
+    expect(page.texts('p')).toContain('The source names no contact. Website: correspsearch.net');
     const { page: records } = await show(site, '/sources/gnd-persons?lang=en');
     expect(records.texts('p')).toContainEqual(expect.stringMatching(/^Report a wrong fact/));
   });

@@ -52,18 +52,14 @@ describe('the page of all ways to use the service', () => {
 
   it.skipIf(spawnSync('curl', ['--version']).status !== 0)('has commands that succeed (needs curl)', async () => {
     const commands = page.all('pre').map(rawText).filter((text) => text.startsWith('curl ')); // prettier-ignore
-    expect(commands).toHaveLength(4);
+    expect(commands.length).toBeGreaterThan(4);
     for (const command of commands) {
       const { stdout } = await run('sh', ['-c', command.replaceAll('curl ', 'curl --fail --silent ')]);
       expect([command, stdout]).toEqual([command, expect.stringMatching(/118540238|Goethe|preferredName/)]);
     }
   });
 
-  it('has addresses: of pages, of a reconciliation service, of a feed', async () => {
-    for (const name of ['Check a list', 'Resolve identifiers', 'SeeAlso']) {
-      const answer = await fetch(exampleOf(name));
-      expect([answer.status, await answer.text()]).toEqual([200, expect.stringMatching(/118540238|Q5879/)]);
-    }
+  it('has addresses for programs: a reconciliation service, a feed', async () => {
     const manifest = await (await fetch(exampleOf('OpenRefine'))).json();
     expect(manifest).toMatchObject({ identifierSpace: 'https://d-nb.info/gnd/' });
     expect(await (await fetch(exampleOf('Changes'))).text()).toContain(
