@@ -3,16 +3,14 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { html, type Html } from '../../shared/http/html.ts';
 import type { Locale } from '../../shared/http/locale.ts';
-import { hasDump, INDEX_FILE } from '../../shared/dumps/dump-folder.ts';
+import { DUMP_NAME, hasDump, INDEX_FILE } from '../../shared/dumps/dump-folder.ts';
 import texts from './texts/entity.json' with { type: 'json' };
 
 const TEXT = texts.cited;
-/** The form of the identifier of a snapshot. */
-const SNAPSHOT = /^\d{8}-[0-9a-f]{8}$/;
 
 /** @param snapshot identifier as sent @param dumps folder of dumps, where there are any */
 export async function citedState(snapshot: string, dumps: string | undefined, locale: Locale): Promise<Html | false> {
-  if (!SNAPSHOT.test(snapshot)) return false;
+  if (!DUMP_NAME.test(snapshot)) return false;
   const { t, to } = locale;
   const path = `${snapshot}/${INDEX_FILE}`;
   const isKept = dumps !== undefined && (await access(join(dumps, path)).then(() => true, () => false)); // prettier-ignore

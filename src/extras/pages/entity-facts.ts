@@ -63,10 +63,16 @@ export interface Facts {
 }
 
 /** @param subtitle the line below the title; a remark that is part of it is not repeated */
-export function factsOf(entity: Entity, subtitle = '', vocabulary: Vocabulary | undefined, locale: Locale): Facts {
+export function factsOf(
+  entity: Entity,
+  subtitle: string | undefined,
+  vocabulary: Vocabulary | undefined,
+  locale: Locale,
+): Facts {
   const { preferredName } = entity;
+  const said = `, ${subtitle ?? ''}, `;
   const isSaid = (key: string, value: Value) =>
-    REMARKS.has(key) && typeof value === 'string' && `, ${subtitle}, `.includes(`, ${remarkIn(value, locale)}, `);
+    REMARKS.has(key) && typeof value === 'string' && said.includes(`, ${remarkIn(value, locale)}, `);
   const facts = (isMeant: (key: string) => boolean) =>
     Object.entries(entity.attributes)
       .filter(([key]) => isMeant(key))

@@ -71,15 +71,16 @@ export async function missingEntity(
   };
   // A number that leads nowhere is not searched for again; another text may be a name, or another identifier.
   const sought = former?.preferredName ?? (code === 'invalid_gnd_id' && /[^\dX\s.-]/i.test(segment) ? segment : '');
+  const atDnb = html`<p>${externalLink(dnbAddress(gnd), t(TEXT.atDnb))}</p>`;
   const main = html`${pageHead(head, locale)}
     <div class="halves">
       ${candidates.length > 0 && candidateSection(isDeleted, found, locale)}
-      ${isGone && section('before', t(TEXT.before), former && formerLine(former, locale), atDnb(gnd, former ? TEXT.moreAtDnb : TEXT.atDnb, locale), isDeleted && listedBy(gnd, store, await store.notes(), locale))}
+      ${isGone && section('before', t(TEXT.before), former && formerLine(former, locale), atDnb, isDeleted && listedBy(gnd, store, await store.notes(), locale))}
       ${section(
         'onward',
         t(TEXT.onward),
         searchForm(locale, sought),
-        isUnknown && !locale.isExcerpt && candidates.length === 0 && atDnb(gnd, TEXT.newAtDnb, locale),
+        isUnknown && !locale.isExcerpt && candidates.length === 0 && atDnb,
         /\d/.test(segment) && html`<p>${t(TEXT.inList)} <a href="${link('/coverage')}">${t(TEXT.checkList)}</a></p>`,
       )}
     </div>`;
@@ -150,10 +151,6 @@ function candidateSection(isDeleted: boolean, found: readonly Line[], locale: Lo
   const list = entityList(found, locale);
   if (!isDeleted) return section('meant', t(TEXT.candidates), list);
   return section('successors', t(TEXT.instead), html`<p>${t(TEXT.successors)}</p>`, list);
-}
-
-function atDnb(gnd: string, sentence: Label, { t }: Locale): Html {
-  return html`<p>${t(sentence)} ${externalLink(dnbAddress(gnd), t(TEXT.dnb))}.</p>`;
 }
 
 /** The lists that still have a deleted identifier, as far as the examples in their reports show. */
