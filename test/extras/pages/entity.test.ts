@@ -91,7 +91,7 @@ describe('the page of an entity', () => {
     );
     expect([linked.length, new Set(linked).size]).toEqual([27, 27]);
     const every = (await get('/gnd/118540238/relations?lang=de')).page;
-    expect(every.texts('h2')).toEqual(['In diesem Datensatz genannt', 'In anderen Datensätzen']);
+    expect(every.texts('h2')).toEqual(['Dieser Datensatz verweist auf', 'Diese Datensätze verweisen hierher']);
     expect(every.texts('h3')).toEqual(expect.arrayContaining([expect.stringMatching(/^Werke \d+$/), 'Geburtsort 1']));
     const { page: faust } = await get('/gnd/4128140-8?lang=en');
     expect(faust.main()).toContain('Johann Wolfgang von Goethe, Drama');
