@@ -14,7 +14,7 @@ export const RESULTS_PARAMETERS = {
   type: {
     ...textParameter('Only entities of these types.', 'Person'),
     isList: true,
-    read(values: readonly string[]) {
+    read(values: readonly string[]): readonly string[] {
       const given = values.flatMap((value) => value.split(',')).map((type) => type.trim());
       return [...new Set(given)].filter((type) => type !== '').toSorted();
     },
