@@ -62,7 +62,7 @@ export interface Facts {
   readonly further: readonly Definition[];
 }
 
-/** @param subtitle the line below the title; a remark that is part of it is not repeated */
+/** The facts, without what title and subtitle say. @param subtitle the line below the title */
 export function factsOf(
   entity: Entity,
   subtitle: string | undefined,
@@ -72,7 +72,10 @@ export function factsOf(
   const { preferredName } = entity;
   const said = `, ${subtitle ?? ''}, `;
   const isSaid = (key: string, value: Value) =>
-    REMARKS.has(key) && typeof value === 'string' && said.includes(`, ${remarkIn(value, locale)}, `);
+    typeof value === 'string'
+      ? REMARKS.has(key) && said.includes(`, ${remarkIn(value, locale)}, `)
+      : // A state that is a city would be its own region.
+        key === 'geographicAreaCode' && 'label' in value && value.label === preferredName;
   const facts = (isMeant: (key: string) => boolean) =>
     Object.entries(entity.attributes)
       .filter(([key]) => isMeant(key))

@@ -400,6 +400,14 @@ describe('the parts of an entity page', () => {
     expect(none.key.map(([label]) => label)).toMatchObject([{ de: 'Bevorzugter Name' }]);
   });
 
+  it('do not name a city-state as its own region', () => {
+    const { entity } = examples.links as LinksAnswer;
+    const attributes = { geographicAreaCode: [{ label: entity.preferredName }, { label: 'Deutschland' }] };
+    const { key } = factsOf({ ...entity, attributes }, undefined, undefined, DE);
+    const [[, shown] = []] = key;
+    expect(html`${shown}`.markup).toBe('<bdi>Deutschland</bdi>');
+  });
+
   it('lead to the GND for entities outside of an excerpt', async () => {
     const { entity } = examples.links as LinksAnswer;
     const place = [
