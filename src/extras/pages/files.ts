@@ -155,6 +155,11 @@ function changesOf({ snapshots }: RecentChanges, locale: Locale): Html {
       ${data !== undefined && html`<a href="${data}">${t(TEXT.json)}</a>`}
     </p>`,
     rows.length > 0 &&
-      table({ className: 'changes', name: t(TEXT.changes), head: [t(TEXT.published), t(TEXT.what), t(TEXT.file)], rows }),
+      table({
+        className: 'changes',
+        name: t(TEXT.changes),
+        head: [t(TEXT.published), t(TEXT.what), t(TEXT.file)],
+        rows,
+      }),
   );
 }
