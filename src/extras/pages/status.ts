@@ -3,7 +3,7 @@ import type { Label } from '../../core/model/entity.ts';
 import type { StatusAnswer } from '../../core/interface/register-schemas.ts';
 import { QUOTAS, QUOTA_NAMES, type QuotaName } from '../../core/quotas/quota-table.ts';
 import { LAG_MINUTES } from '../../core/interface/completeness.ts';
-import { definitionList, pageHead, section, sourceLink, table } from './elements.ts';
+import { type Definition, definitionList, pageHead, section, sourceLink, table } from './elements.ts';
 import type { Door } from '../../core/http/door.ts';
 import { hasDump } from '../../shared/dumps/dump-folder.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
@@ -62,19 +62,20 @@ function mainOf({ report, sources, snapshot, quotas, hasFiles }: Shown, locale: 
   const { t, link, address } = locale;
   const { headline, text, numbers } = effectOf(report, sources, locale);
   const isWarned = text === texts.health.warn.text;
+  const lacking = lackingRecords(sources, locale);
   return html`${pageHead({ icon: 'status', title: t(TEXT.title) }, locale)}
     <div class="health notice ${BADGES[report.status]}">
       <p>
         <strong>${t(headline)}</strong><br />
         ${isWarned && report.notFresh.length > 0 && t(texts.behind, numbers)} ${t(text, numbers)}
-        ${isWarned && html`<a href="#checks">${t(TEXT.checks)}</a>`}
+        ${isWarned && html`<a href="#checks">${t(TEXT.checks)}</a>`} ${lacking}
       </p>
       <a class="button quiet" href="${link('/status')}">${t(TEXT.again)}</a>
     </div>
     <div class="halves">
       ${section('data', t(TEXT.data), dataOf(report, locale))} ${sourcesOf(sources, snapshot, locale)}
     </div>
-    ${section('checks', t(TEXT.checks), checksOf(report, hasFiles, locale))}
+    ${section('checks', t(TEXT.checks), checksOf(report, lacking !== undefined, hasFiles, locale))}
     ${section('quotas', t(TEXT.quotas), html`<p>${t(TEXT.quotasText)}</p>`, quotaTable(report.limits, quotas, locale))}
     <p><a href="${address('/api/v1/status')}">${t(TEXT.json)}</a></p>`;
 }
@@ -91,9 +92,7 @@ function effectOf(
   sources: readonly ListedSource[],
   { count }: Locale,
 ): Effect {
-  const missing = sources.filter(({ freshness, import: { sha256 } }) => {
-    return sha256 === undefined && (freshness.state === 'held' || freshness.state === 'failing');
-  }).length;
+  const missing = sources.filter(isMissing).length;
   const all = Object.values(counts).reduce((sum, n) => sum + n, 0);
   const numbers = { n: notFresh.length, sources: count(all, texts.units.sources), missing };
   const areOthersFine = checks.every((check) => check.status === 'pass' || check.name === 'freshness');
@@ -101,12 +100,23 @@ function effectOf(
   return { ...(missing === 0 ? texts.older : texts.missing), numbers };
 }
 
+/** Whether no version of a source is in use, although it should be. */
+const isMissing = ({ freshness: { state }, import: { sha256 } }: ListedSource) =>
+  sha256 === undefined && (state === 'held' || state === 'failing');
+
+/** A sentence that names the sources of records that are missing: without them, changes of the GND are not seen. */
+function lackingRecords(sources: readonly ListedSource[], { t, language }: Locale): string | undefined {
+  const titles = sources.filter((source) => source.kind !== 'links' && isMissing(source)).map(({ title }) => t(title));
+  if (titles.length === 0) return undefined;
+  return t(texts.lacking, { titles: new Intl.ListFormat(language).format(titles) });
+}
+
 function dataOf({ snapshot, entityDecisions, updates, completeness, release }: StatusAnswer, locale: Locale): Html {
   const { lastSuccess: last, nextDue } = updates?.update ?? {};
   const { t, number, day } = locale;
   const { entities, links, redirects } = snapshot.counts;
   const { withheld, without } = entityDecisions;
-  return html`${definitionList(
+  return definitionList(
     'fact-list',
     [
       [TEXT.date, `${day(snapshot.date)} (${ageIn(snapshot.ageDays, locale)})`],
@@ -116,31 +126,28 @@ function dataOf({ snapshot, entityDecisions, updates, completeness, release }: S
       [TEXT.withheld, withheld + without > 0 && t(TEXT.withheldCounts, { withheld, without })],
       [TEXT.updated, last && day(last.at)],
       [TEXT.nextUpdate, nextDue && day(nextDue)],
+      ...(completeness === undefined ? [] : completenessOf(completeness, locale)),
       [TEXT.snapshot, html`<code>${snapshot.id}</code>`],
       [TEXT.built, html`<time datetime="${snapshot.builtAt}">${day(snapshot.builtAt)}</time>`],
       [TEXT.release, release],
     ],
     locale,
-  )}
-  ${completeness && html`<p class="completeness">${completenessIn(completeness, locale)}</p>`}`;
+  );
 }
 
-/** The completeness of the harvested changes, in one sentence. */
-function completenessIn(report: NonNullable<StatusAnswer['completeness']>, { t, day, count }: Locale): string {
+/** The completeness of the harvested changes. */
+function completenessOf(report: NonNullable<StatusAnswer['completeness']>, locale: Locale): readonly Definition[] {
+  const { t, day, count } = locale;
   const { harvestedThrough, auditedThrough, missed, dump } = report;
-  const audited = auditedThrough === undefined ? TEXT.notAudited : missed === 0 ? TEXT.audited : TEXT.auditedMissed;
+  const found = (at: string, n: number, words: Label) =>
+    t(n === 0 ? TEXT.nothingMissed : words, { day: day(at), records: count(n, texts.units.records) });
   const counts = [dump?.missedByType, dump?.outdatedByType].flatMap((byType = {}) => Object.values(byType));
   const lost = counts.reduce((sum, n) => sum + n, 0);
-  const facts = [
-    t(missed === 0 ? TEXT.complete : TEXT.completeExcept, {
-      day: day(harvestedThrough),
-      records: count(missed, texts.units.records),
-    }),
-    t(audited, { day: day(auditedThrough ?? harvestedThrough) }),
-    dump &&
-      t(lost === 0 ? TEXT.dump : TEXT.dumpMissed, { day: day(dump.date), records: count(lost, texts.units.records) }),
+  return [
+    [TEXT.changes, day(harvestedThrough)],
+    [TEXT.audited, auditedThrough === undefined ? t(TEXT.notAudited) : found(auditedThrough, missed, TEXT.missed)],
+    [TEXT.compared, dump && found(dump.date, lost, TEXT.outdated)],
   ];
-  return `${facts.filter((fact) => typeof fact === 'string').join('; ')}.`;
 }
 
 /** Sources that are not fresh, with days and reasons; the beginning of the page has their number. */
@@ -149,6 +156,7 @@ function sourcesOf(sources: readonly ListedSource[], snapshot: Snapshot, locale:
   const troubled = sources.filter(({ freshness }) => freshness.reason !== undefined);
   const rows = troubled
     .toSorted((a, b) => (b.freshness.since ?? '').localeCompare(a.freshness.since ?? ''))
+    .toSorted((a, b) => Number(a.kind === 'links') - Number(b.kind === 'links'))
     .slice(0, troubled.length > MAX_SOURCES + 1 ? MAX_SOURCES : undefined)
     .map((source) => {
       const { key, title, freshness } = source;
@@ -159,25 +167,28 @@ function sourcesOf(sources: readonly ListedSource[], snapshot: Snapshot, locale:
     });
   if (rows.length === 0) return false;
   const head = [t(TEXT.source), t(TEXT.state), t(TEXT.since)];
-  const all = rows.length < troubled.length ? TEXT.everySource : TEXT.allSources;
+  const shown = rows.length < troubled.length && t(TEXT.shown, { n: rows.length, all: troubled.length });
   return section(
     'sources',
     t(TEXT.sources),
     table({ className: 'troubled', name: t(TEXT.sources), head, rows }),
-    html`<p><a href="${link('/sources?order=state')}">${t(all)}</a></p>`,
+    html`<p>${shown} <a href="${link('/sources?order=state')}">${t(TEXT.allSources)}</a></p>`,
   );
 }
 
-function checksOf(report: StatusAnswer, hasFiles: boolean, locale: Locale): Html {
+/** @param isLacking whether records of the GND are missing: then changes are, too, even where nothing is harvested and checked */
+function checksOf(report: StatusAnswer, isLacking: boolean, hasFiles: boolean, locale: Locale): Html {
   const { t } = locale;
-  const rows = report.checks.map((check) => {
+  const isUnchecked = isLacking && report.completeness === undefined;
+  const own: readonly Check[] = isUnchecked ? [{ name: 'completeness', status: 'warn' }] : [];
+  const rows = [...report.checks, ...own].map((check) => {
     const words = entryOf<(typeof texts.checks)['store']>(texts.checks, check.name);
     const isEmpty = check.name === 'files' && check.status === 'pass' && !hasFiles;
     const badge = html`<span class="badge ${BADGES[check.status]}">${t(texts.health[check.status].label)}</span>`;
     const reasons = check.status === 'pass' ? [] : reasonsOf(check, report, locale);
     return [
       html`${words === undefined ? check.name : t(words.name)} ${words && html`<small>${t(words.explanation)}</small>`}`,
-      html`${isEmpty ? html`<span class="badge">${t(texts.why.noFiles)}</span>` : badge} ${valueOf(check, locale)}
+      html`<span>${isEmpty ? html`<span class="badge">${t(texts.why.noFiles)}</span>` : badge} ${valueOf(check, locale)}</span>
       ${reasons.map((reason) => html`<small>${reason}</small> `)}`,
     ];
   });
@@ -196,6 +207,7 @@ function reasonsOf({ name, output, status }: Check, report: StatusAnswer, locale
     if (last?.outcome === 'failed') reasons.push(t(texts.why.failed, { day: day(last.at) }), inEnglish(last.detail, locale)); // prettier-ignore
     if (overdue) reasons.push(t(texts.why.overdue, { day: day(nextDue) }));
   }
+  if (name === 'completeness' && report.completeness === undefined) reasons.push(html`<a href="#sources">${t(texts.why.records)}</a>`); // prettier-ignore
   if (name === 'completeness' && report.completeness !== undefined) {
     const { unreadByReason = {}, held, harvestedThrough, lagMinutes } = report.completeness;
     const unread = Object.values(unreadByReason).reduce((sum, n) => sum + n, 0);
