@@ -167,7 +167,8 @@ function linesPart({ source, note, files }: KeeperFacts, locale: Locale): readon
   const isListed =
     (notices?.['merged_gnd_id'] ?? 0) + (rejected['deleted_gnd_id'] ?? 0) + (rejected['unknown_gnd_id'] ?? 0) > 0 &&
     files.names.has(NUMBERS_FILE);
-  const listed = { text: t(TEXT.numbers), name: NUMBERS_FILE, address: absolute(`/dumps/latest/${NUMBERS_FILE}`) };
+  const text = t(locale.isExcerpt ? TEXT.numbersOutside : TEXT.numbers);
+  const listed = { text, name: NUMBERS_FILE, address: absolute(`/dumps/latest/${NUMBERS_FILE}`) };
   return [
     {
       id: 'lines',

@@ -202,18 +202,17 @@ function freshnessOf({ freshness }: ListedSource, trouble: Part | undefined, loc
   const date = declaredDate ?? observedSince;
   const age = ageDays !== undefined && html` (${ageIn(ageDays, locale)})`;
   const version = (at: string) => [t(declaredDate === undefined ? TEXT.seen : TEXT.dated, { date: day(at) }), age];
-  const isUnscheduled = state === 'unscheduled';
-  // The notice above has the reason of a trouble; version and cadence say why a source is fresh or stale.
-  const explained = isUnscheduled
-    ? t(STATES[state].explanation)
-    : trouble !== undefined && since && t(TEXT.sinceDay, { date: day(since) });
+  // The notice above has the reason of a trouble; version and cadence say why a source is fresh.
+  const explained =
+    trouble === undefined
+      ? state !== 'fresh' && t(STATES[state].explanation)
+      : since && t(TEXT.sinceDay, { date: day(since) });
   const facts: readonly Definition[] = [
     [TEXT.state, [stateBadge(state, locale), ' ', explained]],
     [TEXT.date, date !== undefined && version(date)],
-    [TEXT.cadence, !isUnscheduled && cadence !== 'unknown' && t(labelOf(CADENCES, cadence))],
+    [TEXT.cadence, state !== 'unscheduled' && cadence !== 'unknown' && t(labelOf(CADENCES, cadence))],
     [TEXT.checked, checkedAt !== undefined && day(checkedAt)],
-    // A source that was never checked is due.
-    [TEXT.nextCheck, nextCheck === undefined ? state === 'failing' && t(TEXT.nextUpdate) : day(nextCheck)],
+    [TEXT.nextCheck, nextCheck !== undefined && day(nextCheck)],
   ];
   return definitionList('fact-list', facts, locale);
 }

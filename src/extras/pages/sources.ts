@@ -120,7 +120,7 @@ function mainOf(register: Register, choice: Choice, snapshot: Snapshot, locale: 
     <section aria-labelledby="register">
       <h2 id="register" class="visually-hidden">${t(TEXT.register)}</h2>
       ${choiceForm(choice, locale)}
-      <p class="soft" role="status">${count(chosen.length, texts.shown)}</p>
+      ${chosen.length < sources.length && html`<p class="soft">${count(chosen.length, texts.shown)}</p>`}
       ${chosen.length === 0 ? nothing : tableOf(chosen, choice, snapshot, locale)}
       <p class="soft">${t(TEXT.notes)}</p>
       ${withheld + without > 0 && html`<p class="soft">${t(TEXT.withheld, { withheld, without })}</p>`}
