@@ -2,6 +2,7 @@
 import { splitIdentifiers } from '../../core/model/split-identifiers.ts';
 import { MAX_IDS } from '../../core/interface/coverage.ts';
 import type { Store } from '../../core/snapshot/store.ts';
+import { type Call, coverageOf } from './internal-call.ts';
 import { type Definition, definitionList } from './elements.ts';
 import { documentAnswer } from './layout.ts';
 import { idsParameter, listPage, tonesOf } from './list-form.ts';
@@ -14,7 +15,13 @@ import lists from './texts/list.json' with { type: 'json' };
 const TEXT = texts.page;
 const PATH = '/coverage';
 /** Example of a list: identifiers of entities with many links, and a former, a deleted and a mistyped identifier. */
-export const EXAMPLE_LIST = ['118540238', '4065105-8', '1012979490', '178066737', '5036103-X', '11854023Y'];
+const EXAMPLE_LIST = ['118540238', '4065105-8', '1012979490', '178066737', '5036103-X', '11854023Y'];
+
+/** The example, without identifiers that an excerpt of the GND lacks. */
+export async function exampleList(call: Call): Promise<readonly string[]> {
+  const unknown = (await coverageOf(EXAMPLE_LIST, call)).filter(({ verdict }) => verdict === 'unknown');
+  return EXAMPLE_LIST.filter((id) => !unknown.some(({ input }) => input === id));
+}
 
 const parameters = { ids: idsParameter('GND identifiers, in any separation.', '118540238,4065105-8') };
 const pathOf = (ids: readonly string[]) =>
@@ -27,22 +34,22 @@ export const coveragePage = pageDoor({
   parameters,
   dependsOn: 'snapshot',
   examples: [PATH, `${PATH}?ids=118540238,4065105-8`],
-  answer({ ids }, { store }, locale) {
+  async answer({ ids }, { call, store }, locale) {
     const { values } = splitIdentifiers(ids);
     return documentAnswer({
       locale,
       path: pathOf(values),
       title: locale.t(TEXT.title),
       description: locale.t(TEXT.description),
-      ...coverageForm(values.join('\n'), store, locale),
+      ...coverageForm(values.join('\n'), await exampleList(call), store, locale),
     });
   },
 });
 
-function coverageForm(ids: string, store: Store, locale: Locale) {
+function coverageForm(ids: string, example: readonly string[], store: Store, locale: Locale) {
   const { t, to } = locale;
   const resolvePage = to('resolvePage');
-  const { atDnb, categories, entity, finding, links, number } = TEXT;
+  const { atDnb, categories, entity, finding, links, noSuccessor, number } = TEXT;
   const page = {
     ids,
     entities: store.snapshot.counts.entities,
@@ -54,18 +61,18 @@ function coverageForm(ids: string, store: Store, locale: Locale) {
       <select id="names-column" aria-describedby="names-hint"></select>
       <span id="names-hint" class="soft">${t(TEXT.namesHint)}</span>
     </p>`,
-    aside: verdictMeanings(locale),
+    aside: verdictMeanings(example, locale),
     notices: html`<p id="foreign" class="notice" hidden>
       ${t(TEXT.foreign)} ${resolvePage !== undefined && html`<a href="${resolvePage}">${t(TEXT.resolveAll)}</a>`}
     </p>`,
     script: 'coverage.js',
-    text: { ...texts.script, atDnb, categories, entity, finding, links, number },
+    text: { ...texts.script, atDnb, categories, entity, finding, links, noSuccessor, number },
   } as const;
   return listPage(page, locale);
 }
 
 /** The meaning of each finding. */
-function verdictMeanings(locale: Locale): Html {
+function verdictMeanings(example: readonly string[], locale: Locale): Html {
   const { t, link } = locale;
   const tones = tonesOf(locale);
   const all = { ...texts.meanings, ...(locale.isExcerpt && { unknown: TEXT.outside }) };
@@ -76,6 +83,6 @@ function verdictMeanings(locale: Locale): Html {
   return html`<aside class="card" aria-labelledby="learn">
     <h2 id="learn">${t(TEXT.learn)}</h2>
     ${definitionList('fact-list', meanings, locale)}
-    <p><a href="${link(pathOf(EXAMPLE_LIST))}">${t(TEXT.example)}</a></p>
+    <p><a href="${link(pathOf(example))}">${t(TEXT.example)}</a></p>
   </aside>`;
 }

@@ -4,6 +4,7 @@ import { breakable, copying, type Definition, definitionList, externalLink, fold
 import { dnbAddress } from './entity-missing.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import type { Locale } from '../../shared/http/locale.ts';
+import { grouped } from './isni.ts';
 import texts from './texts/entity.json' with { type: 'json' };
 
 const TEXT = texts.page;
@@ -49,8 +50,5 @@ export function identifierList({ entity, links, snapshot }: LinksAnswer, locale:
     <p>${t(TEXT.onward)} ${joined(onward)}</p>`;
 }
 
-/** The last part of the address; an ISNI in groups of four, as it is printed. */
-function identifierIn(url: string): string {
-  const last = url.replace(/[/#]+$/, '').replace(/^.*[/=:]/, '');
-  return /^\d{15}[\dX]$/.test(last) ? last.replace(/(.{4})(?=.)/g, '$1\u00A0') : last;
-}
+/** The last part of the address. */
+const identifierIn = (url: string) => grouped(url.replace(/[/#]+$/, '').replace(/^.*[/=:]/, ''));

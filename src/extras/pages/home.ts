@@ -14,9 +14,9 @@ import {
   typeWord,
 } from './elements.ts';
 import { subtitleIn } from './entity-dates.ts';
-import { EXAMPLE_LIST } from './coverage.ts';
+import { exampleList } from './coverage.ts';
 import { html, type Html } from '../../shared/http/html.ts';
-import { CallRefused, coverageOf } from './internal-call.ts';
+import { CallRefused } from './internal-call.ts';
 import { documentAnswer, searchForm, SITE } from './layout.ts';
 import type { Locale } from '../../shared/http/locale.ts';
 import { readingOrder } from '../../shared/lookup/reading-order.ts';
@@ -57,8 +57,7 @@ export const homePage = pageDoor({
         return { ...one, entity: await withNaturalNames(one.entity, store, locale) };
       }),
     );
-    const unknown = (await coverageOf(EXAMPLE_LIST, call)).filter(({ verdict }) => verdict === 'unknown');
-    const list = EXAMPLE_LIST.filter((id) => !unknown.some(({ input }) => input === id));
+    const list = await exampleList(call);
     return documentAnswer({
       locale,
       description: locale.t(TEXT.description),

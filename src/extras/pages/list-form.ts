@@ -79,16 +79,19 @@ export function listPage(page: ListPage, locale: Locale): Pick<Document, 'main' 
   };
   const main = html`${bothPages(words.title, locale)}
     ${pageHead({ icon, title: t(words.title), lead: t(words.lead) }, locale)}
-    <div class="list-page">
-      <form id="coverage-form" class="coverage-form" action="${form.action}" method="${form.method}">
-        ${listField(page, locale)}
-        <noscript><p class="soft">${t(TEXT.withoutScript, { maximum: form.maximum })}</p></noscript>
-        ${fileChooser(page, locale)} ${page.fields}
-        <input type="hidden" name="format" value="csv" />
-        <p><button type="submit">${t(words.submit)}</button></p>
-      </form>
-      ${aside}
-    </div>
+    <details id="list" open>
+      <summary hidden></summary>
+      <div class="list-page">
+        <form id="coverage-form" class="coverage-form" action="${form.action}" method="${form.method}">
+          ${listField(page, locale)}
+          <noscript><p class="soft">${t(TEXT.withoutScript, { maximum: form.maximum })}</p></noscript>
+          ${fileChooser(page, locale)} ${page.fields}
+          <input type="hidden" name="format" value="csv" />
+          <p><button type="submit">${t(words.submit)}</button></p>
+        </form>
+        ${aside}
+      </div>
+    </details>
     <div id="coverage" hidden>
       <section id="job" class="card" aria-labelledby="job-title">
         <h2 id="job-title" tabindex="-1">${t(TEXT.progress)}</h2>
@@ -168,12 +171,13 @@ function results({ notices, entities }: ListPage, { t, isExcerpt }: Locale): Htm
     <p id="summary" class="soft"></p>
     <p id="changed" class="notice warn" hidden>${t(TEXT.changed)}</p>
     ${isExcerpt && html`<p id="outside" class="notice" hidden>${t(TEXT.excerpt, { entities })}</p>`} ${notices}
-    <div id="suggestions" class="notice" hidden>
-      <p></p>
-      <p><button type="button" id="accept-all">${t(TEXT.acceptAll)}</button></p>
-    </div>
+    <p id="suggestions" class="notice row" hidden>
+      <span></span> <button type="button" id="accept-all">${t(TEXT.acceptAll)}</button>
+    </p>
     <h3 id="rows-title" tabindex="-1">${t(TEXT.rows)}</h3>
-    <fieldset id="filter" class="coverage-filter row"><legend>${t(TEXT.shown)}</legend></fieldset>
+    <fieldset id="filter" class="coverage-filter row">
+      <legend class="visually-hidden">${t(TEXT.shown)}</legend>
+    </fieldset>
     <div id="rows"></div>
     <nav id="pager" class="row" aria-label="${t(TEXT.pages)}" hidden>
       <button type="button" class="quiet" id="previous">${t(TEXT.previous)}</button>

@@ -12,6 +12,7 @@ import { type Definition, definitionList } from './elements.ts';
 import { documentAnswer } from './layout.ts';
 import { idsParameter, listPage } from './list-form.ts';
 import { pageDoor } from './page-door.ts';
+import { abbreviated } from './titles.ts';
 import coverageTexts from './texts/coverage.json' with { type: 'json' };
 import texts from './texts/resolve.json' with { type: 'json' };
 
@@ -76,7 +77,7 @@ function resolveForm(store: Store, ids: string, to: readonly string[], locale: L
     fields: targets(store, to, locale),
     aside: readValues(locale),
     script: 'resolve.js',
-    text: { ...texts.script, entity, finding, value: TEXT.value, targets: TEXT.targets },
+    text: { ...texts.script, entity, finding, value: TEXT.value },
   } as const;
   return listPage(page, locale);
 }
@@ -90,13 +91,13 @@ function targets({ schemes, snapshot }: Store, to: readonly string[], { t }: Loc
   const named = schemes.map(({ scheme, collection, label }): Choice => [collection === scheme ? scheme : collection, label]); // prettier-ignore
   const links = snapshot.categories.map(({ key, label }): Choice => [`links:${key}`, label]);
   const first = SHOWN.flatMap((name) => named.filter(([own]) => own === name));
-  const boxes = (choices: readonly Choice[]) =>
+  const boxes = (choices: readonly Choice[], shown = (label: string) => label) =>
     html`<div class="row">
       ${choices.map(
         ([name, label]) =>
           html`<label
             ><input type="checkbox" name="to" value="${name}" ${to.includes(name) && html`checked`} />
-            <span>${t(label)}</span></label
+            <span title="${t(label)}">${shown(t(label))}</span></label
           >`,
       )}
     </div>`;
@@ -107,7 +108,7 @@ function targets({ schemes, snapshot }: Store, to: readonly string[], { t }: Loc
     </details>`;
   return html`<fieldset id="targets" class="resolve-targets">
     <legend>${t(TEXT.targets)}</legend>
-    ${boxes(first)}
+    ${boxes(first, abbreviated)}
     ${folded(
       TEXT.more,
       named.filter((choice) => !first.includes(choice)),

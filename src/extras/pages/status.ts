@@ -188,8 +188,10 @@ function checksOf(report: StatusAnswer, isLacking: boolean, hasFiles: boolean, l
     const reasons = check.status === 'pass' ? [] : reasonsOf(check, report, locale);
     return [
       html`${words === undefined ? check.name : t(words.name)} ${words && html`<small>${t(words.explanation)}</small>`}`,
-      html`<span>${isEmpty ? html`<span class="badge">${t(texts.why.noFiles)}</span>` : badge} ${valueOf(check, locale)}</span>
-      ${reasons.map((reason) => html`<small>${reason}</small> `)}`,
+      html`<span
+          >${isEmpty ? html`<span class="badge">${t(texts.why.noFiles)}</span>` : badge} ${valueOf(check, locale)}</span
+        >
+        ${reasons.map((reason) => html`<small>${reason}</small> `)}`,
     ];
   });
   return table({ className: 'checks', name: t(TEXT.checks), head: [t(TEXT.check), t(TEXT.result)], rows });

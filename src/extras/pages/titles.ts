@@ -22,6 +22,9 @@ export function naturalName({ type, preferredName, displayName }: Named): string
   return preferredName.replace(/\([^()]* : [^()]*\)$/u, (place) => place.replaceAll(' : ', ', '));
 }
 
+/** The usual short form of a title that ends with it: `VIAF`. */
+export const abbreviated = (title: string) => /\(([^()]+)\)$/.exec(title)?.[1] ?? title;
+
 /** Longest line, in characters; a remark in a longer one is left to the facts. */
 const LONGEST = 66;
 const REMARKS = ['biographicalOrHistoricalInformation', 'definition'];

@@ -14,8 +14,9 @@ export function nameCheckOf({ item, names }: Row<Item>): NameCheck | undefined {
 }
 
 export const FINDINGS: Findings<Item> = {
-  fine: ['covered', 'no_links'],
-  wrong: ['redirected', 'deleted', 'withheld', 'unknown', 'invalid'],
+  // About an entry that the operator does not show, nothing can be decided.
+  fine: ['covered', 'no_links', 'withheld'],
+  wrong: ['redirected', 'deleted', 'unknown', 'invalid'],
   flaw: 'otherNames',
   filters: { otherNames: (row) => nameCheckOf(row) === 'different' },
 };

@@ -2,23 +2,22 @@
 import { GND_URI_PREFIX } from '../../../core/model/gnd-id.ts';
 import { categoriesInReadingOrder } from '../../../shared/lookup/reading-order.ts';
 import { GND_IDENTIFIER } from '../coverage-list.ts';
-import { naturalName } from '../titles.ts';
 import { FINDINGS, type Item, nameCheckOf, tableOf } from './coverage-results.ts';
 import { element } from './element.ts';
-import { type Content, findingCell, inputCell } from './list-cells.ts';
+import { type Accept, type Content, entityParts, findingCell, inputCell, offersFor } from './list-cells.ts';
 import { createListPage } from './list-page.ts';
 import { findingOf, type Row } from './list-table.ts';
-import { categoryNames, data, entityLink, language, number, t, types } from './page.ts';
+import { categoryNames, data, language, number, t } from './page.ts';
 
 createListPage<Item>({
   ...FINDINGS,
   identifiers: GND_IDENTIFIER,
   atEnd: 'attention',
-  heads: ['number', 'finding', 'entity', 'links', 'categories'],
+  heads: () => ['number', 'finding', 'entity', 'links', 'categories'].map((key) => t(key)),
   cellsOf: (row, accept) => [
     inputCell(row),
-    findingCell(row, recordAtDnb(row), accept),
-    entityCell(row),
+    findingCell(row, recordAtDnb(row)),
+    entityCell(row, accept),
     row.item?.links === undefined ? [] : [number(row.item.links)],
     categoriesCell(row),
   ],
@@ -36,21 +35,21 @@ createListPage<Item>({
   },
 });
 
-/** In an excerpt of the GND, where to look up an identifier that is not in it. */
+/** Where to look up a deleted identifier, and in an excerpt of the GND one that is not in it. */
 function recordAtDnb(row: Row<Item>): Content {
   const { gnd } = row.item ?? {};
-  if (!data.isExcerpt || findingOf(row) !== 'unknown' || gnd === undefined) return [];
+  const isElsewhere = row.item?.verdict === 'deleted' || (data.isExcerpt && findingOf(row) === 'unknown');
+  if (!isElsewhere || gnd === undefined) return [];
   const rel = 'noopener noreferrer external';
   return [element('a', { href: GND_URI_PREFIX + encodeURIComponent(gnd), rel }, t('atDnb'))];
 }
 
-function entityCell(row: Row<Item>): Content {
-  const { gnd, preferredName, type } = row.item ?? {};
-  const parts: Node[] = [];
-  if (gnd !== undefined && preferredName !== undefined) {
-    parts.push(element('bdi', {}, entityLink(gnd, naturalName({ type, preferredName }))));
-  }
-  if (type !== undefined) parts.push(element('div', { class: 'soft' }, types[type] ?? type));
+function entityCell(row: Row<Item>, accept: Accept<Item>): Content {
+  const { gnd, preferredName, type, verdict, successors = [] } = row.item ?? {};
+  const isNamed = gnd !== undefined && preferredName !== undefined;
+  const parts = [...(isNamed ? entityParts({ gnd, preferredName, type }) : []), ...offersFor(row, accept)];
+  if (verdict === 'deleted' && successors.length === 0)
+    parts.push(element('span', { class: 'soft' }, t('noSuccessor')));
   const check = nameCheckOf(row);
   if (check === 'similar' || check === 'different') {
     const mark = element('span', { class: `badge${check === 'different' ? ' warn' : ''}` }, t(check));

@@ -1,8 +1,9 @@
-/** Cells that both pages of lists have: the entry with its place in the list, and the finding with suggestions. */
+/** Cells that both pages of lists have: the entry with its place in the list, the finding, entities, suggestions. */
+import { naturalName } from '../titles.ts';
 import { element } from './element.ts';
 import { differsFrom, suggestionsOf } from './list-suggestions.ts';
 import { type EntryAnswer, findingOf, type Row } from './list-table.ts';
-import { badge, entityLink, reasons, t, verdicts } from './page.ts';
+import { badge, entityLink, reasons, t, types, verdicts } from './page.ts';
 
 export type Content = readonly (Node | string)[];
 /** Takes a suggestion in the place of an entry. */
@@ -18,8 +19,8 @@ export function inputCell({ input, line, place, times, corrected }: Row<unknown>
   ];
 }
 
-/** The finding, its reason, remarks, and suggestions that can be accepted. */
-export function findingCell<Item extends EntryAnswer>(row: Row<Item>, remarks: Content, accept: Accept<Item>): Content {
+/** The finding, its reason, and remarks. */
+export function findingCell(row: Row<EntryAnswer>, remarks: Content): Content {
   const { item } = row;
   if (item === undefined) return ['…'];
   const finding = findingOf(row) ?? '';
@@ -28,7 +29,6 @@ export function findingCell<Item extends EntryAnswer>(row: Row<Item>, remarks: C
     ...(reason === finding ? [] : [wrongInputReason(row.input, reason)]),
     ...(successors.length === 0 ? [] : [listOf(t('successors'), successors)]),
     ...remarks,
-    ...offersFor(row, accept),
   ];
   return [badge(finding), ...lines.map((line) => element('div', {}, line))];
 }
@@ -43,14 +43,27 @@ function wrongInputReason(input: string, reason: string): string {
   return reasons[reason === 'no_identifier' && isNumber ? 'bad_characters' : reason] ?? reason;
 }
 
-function offersFor<Item extends EntryAnswer>(row: Row<Item>, accept: Accept<Item>): Content {
+interface Named {
+  readonly gnd: string;
+  readonly preferredName: string;
+  readonly type?: string | undefined;
+}
+
+/** The name of an entity and its type. @param more text after the type */
+export function entityParts({ gnd, preferredName, type }: Named, more = ''): Content {
+  const name = element('bdi', {}, entityLink(gnd, naturalName({ type, preferredName })));
+  return [name, ...(type === undefined ? [] : [element('div', { class: 'soft' }, (types[type] ?? type) + more)])];
+}
+
+/** Suggestions that can be accepted, with the names of their entities. */
+export function offersFor<Item extends EntryAnswer>(row: Row<Item>, accept: Accept<Item>): Content {
   return suggestionsOf(row).map((suggestion) => {
-    const { id, name } = suggestion;
+    const { id, name, type } = suggestion;
     const button = element('button', { type: 'button', class: 'small', 'data-accept': '' }, t('accept', { id }));
     button.addEventListener('click', () => accept(row, id));
-    // The entity of a former identifier has a column of its own.
-    if (name === '' || row.item?.verdict === 'redirected') return button;
+    // The entity of a former identifier is named already.
+    if (name === '' || row.item?.verdict === 'redirected') return element('div', {}, button);
     const other = differsFrom(row, suggestion) ? [element('span', { class: 'badge warn' }, t('different')), ' '] : [];
-    return element('span', {}, element('bdi', {}, entityLink(id, name)), ' ', ...other, button);
+    return element('div', {}, ...entityParts({ gnd: id, preferredName: name, type }), ...other, button);
   });
 }

@@ -42,7 +42,7 @@ export function createListPage<Item extends EntryAnswer>(page: ListPage<Item>) {
   function drawNotices() {
     const n = rows.filter((row) => suggestionOf(row) !== undefined).length;
     byId('suggestions').hidden = n === 0;
-    byId('suggestions').querySelector('p')?.replaceChildren(t('suggestions', { n }));
+    byId('suggestions').querySelector('span')?.replaceChildren(t('suggestions', { n }));
     const isForeign = rows.some(({ item }) => item?.reason === 'foreign_identifier');
     document.getElementById('foreign')?.toggleAttribute('hidden', !isForeign);
   }

@@ -32,11 +32,12 @@ export async function takeNear(
     if (row.near !== undefined || candidatesOf(row).length === 0) return false;
     return row.item?.suggestion !== undefined || (guesses += 1) <= MAX_MISTYPED;
   });
-  const names = new Map<string, string>();
+  const found = new Map<string, Omit<Suggestion, 'id'>>();
   const ids = new Set(mistyped.flatMap(candidatesOf));
-  for await (const { input, preferredName = '' } of coverage(ids, { signal })) names.set(input, preferredName);
+  for await (const { input, preferredName: name = '', type } of coverage(ids, { signal }))
+    found.set(input, { name, type });
   for (const row of mistyped) {
-    const near = candidatesOf(row).map((id) => ({ id, name: names.get(id) ?? '' }));
+    const near = candidatesOf(row).map((id) => ({ id, name: '', ...found.get(id) }));
     row.near = near.filter(({ id, name }) => name !== '' || id === row.item?.suggestion).slice(0, MAX_NEAR);
   }
 }

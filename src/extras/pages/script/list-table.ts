@@ -27,6 +27,7 @@ export interface Suggestion {
   readonly id: string;
   /** Preferred name; empty for an identifier of another scheme. */
   readonly name: string;
+  readonly type?: string | undefined;
 }
 
 /** One distinct entry of the list. */

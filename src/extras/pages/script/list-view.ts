@@ -19,8 +19,8 @@ export interface Presentation<Item> {
   readonly counted?: Readonly<Record<string, string>>;
   /** Filter that is chosen at the end, if any row passes it. */
   readonly atEnd: 'all' | 'attention';
-  /** Names of the texts that head the columns, and the cells of a row below them. */
-  readonly heads: readonly string[];
+  /** Heads of the columns, and the cells of a row below them. */
+  readonly heads: () => readonly string[];
   readonly cellsOf: (row: Row<Item>, accept: Accept<Item>) => readonly Content[];
   readonly tableOf: (list: List, rows: readonly Row<Item>[]) => Cell[][];
   /** Beginning of the names of files. */
@@ -64,14 +64,13 @@ export function createListView<Item>(
     drawNotices();
   }
 
-  /** Draws a page of the table; rows that need attention come first. */
+  /** Draws a page of the table, in the order of the list. */
   function drawRows() {
-    const chosen = rows.filter((row) => passes(filter, row));
-    const all = chosen.toSorted((a, b) => Number(passes('attention', b)) - Number(passes('attention', a)));
+    const all = rows.filter((row) => passes(filter, row));
     page = Math.max(0, Math.min(page, Math.ceil(all.length / PAGE) - 1));
     const from = page * PAGE;
     const shown = all.slice(from, from + PAGE);
-    byId('rows').replaceChildren(resultTable(heads, shown.map((row) => cellsOf(row, accept)))); // prettier-ignore
+    byId('rows').replaceChildren(resultTable(heads(), shown.map((row) => cellsOf(row, accept)))); // prettier-ignore
     drawPager(from, from + shown.length, all.length);
   }
 
@@ -101,10 +100,15 @@ export function createListView<Item>(
       if (!snapshots.some(({ id }) => id === snapshot.id)) snapshots.push(snapshot);
       planned ??= setTimeout(() => draw(true), PAUSE_MS);
     },
-    /** Shows the whole result: its verdict in view, and first the rows that need attention. */
+    /** Shows the whole result, with its verdict in view; the form is folded into a line. */
     finish() {
       if (filter === 'all' && rows.some((row) => passes(atEnd, row))) filter = atEnd;
       draw();
+      const form = byId<HTMLDetailsElement>('list');
+      const summary = form.querySelector('summary');
+      summary?.replaceChildren(`${t('distinct', { n: rows.length })} · ${t('change')}`);
+      summary?.toggleAttribute('hidden', false);
+      form.open = false;
       byId('result').scrollIntoView({ block: 'start' });
     },
   };
@@ -119,25 +123,27 @@ function verdictOf(
   counted: Readonly<Record<string, string>>,
   isWhole: boolean,
 ): string {
-  const [n = 0, unknown = 0, lacking = 0] = ['attention', 'unknown', 'lacking'].map((key) => counts.get(key));
+  const listOf = (keys: readonly string[]) => {
+    const parts = keys.flatMap((key) => {
+      const count = counts.get(key) ?? 0;
+      if (count === 0) return [];
+      const text = counted[key];
+      return text === undefined ? `${number(count)}\u00A0${verdicts[key] ?? t(key)}` : t(text, { n: count });
+    });
+    return enumeration.format(parts);
+  };
+  const [n = 0, total = 0, found = 0, lacking = 0] = ['attention', 'all', 'found', 'lacking'].map((key) => counts.get(key)); // prettier-ignore
   const more = lacking > 0 ? ` ${t('lackingTo', { n: lacking })}` : '';
-  if (n === 0 && !isWhole) return '';
-  if (n === 0) return (unknown > 0 ? t('onlyOutside', { n: unknown }) : t('allCurrent')) + more;
-  const parts = faults.flatMap((key) => {
-    const count = counts.get(key) ?? 0;
-    if (count === 0) return [];
-    const text = counted[key];
-    return text === undefined ? `${number(count)}\u00A0${verdicts[key] ?? t(key)}` : t(text, { n: count });
-  });
-  const [total = 0, resolved = 0] = [counts.get('all'), counts.get('found')];
-  return t('attentionTo', { n, total, found: resolved, list: enumeration.format(parts) }) + more;
+  if (n > 0) return t('attentionTo', { n, total, found, list: listOf(faults) }) + more;
+  if (!isWhole) return '';
+  const others = listOf(['unknown', 'withheld']);
+  return (others === '' ? t('allCurrent') : t('noneToDecide', { list: others })) + more;
 }
 
 /** @param date of the data */
 function summaryOf(rows: readonly Row<unknown>[], date = ''): string {
   const repeated = rows.reduce((sum, { times }) => sum + times - 1, 0);
   const parts = [
-    t('distinct', { n: rows.length }),
     repeated > 0 && t('repeated', { n: repeated }),
     date !== '' && t('asOf', { date: DAY.format(new Date(date)) }),
   ];
@@ -192,20 +198,19 @@ function drawChip(key: string, n: number, isChosen: boolean, choose: (key: strin
 /** A table; its roles keep it one when a narrow screen shows the rows as blocks. */
 function resultTable(heads: readonly string[], rows: readonly (readonly Content[])[]) {
   if (rows.length === 0) return element('p', {}, t('empty'));
-  const style = (key: string) => (key === 'links' ? { class: 'number' } : {});
-  const head = heads.map((key) => element('th', { scope: 'col', role: 'columnheader', ...style(key) }, t(key)));
+  const style = (head = '') => (head === t('links') ? { class: 'number' } : {});
+  const top = heads.map((head) => element('th', { scope: 'col', role: 'columnheader', ...style(head) }, head));
   const body = rows.map((row) => {
     const cells = row.map((children, column) => {
-      const key = heads[column] ?? '';
-      const label = children.length > 0 ? { 'data-label': t(key) } : {};
-      return element('td', { role: 'cell', ...style(key), ...label }, ...children);
+      const label = children.length > 0 ? { 'data-label': heads[column] ?? '' } : {};
+      return element('td', { role: 'cell', ...style(heads[column]), ...label }, ...children);
     });
     return element('tr', { role: 'row' }, ...cells);
   });
   return element(
     'table',
     { class: 'coverage-table', role: 'table', 'aria-labelledby': 'rows-title' },
-    element('thead', { role: 'rowgroup' }, element('tr', { role: 'row' }, ...head)),
+    element('thead', { role: 'rowgroup' }, element('tr', { role: 'row' }, ...top)),
     element('tbody', { role: 'rowgroup' }, ...body),
   );
 }

@@ -2,16 +2,18 @@
 import type { ResolvedItem, Target } from '../../client/client.js';
 import { readGndId } from '../../../core/model/read-identifiers.ts';
 import { ANY_IDENTIFIER } from '../coverage-list.ts';
-import { naturalName } from '../titles.ts';
+import { grouped } from '../isni.ts';
+import { abbreviated } from '../titles.ts';
 import { element } from './element.ts';
-import { type Content, findingCell, inputCell } from './list-cells.ts';
+import { type Accept, type Content, entityParts, findingCell, inputCell, offersFor } from './list-cells.ts';
 import { createListPage } from './list-page.ts';
 import type { Row } from './list-table.ts';
-import { entityLink, t, types } from './page.ts';
+import { t } from './page.ts';
 import { conflictsOf, entitiesOf, FINDINGS, isLacking, tableOf, textOf } from './resolve-results.ts';
 
-/** Names of the requested targets, as chosen when the list was sent. */
+/** Names of the requested targets, as chosen when the list was sent, and the heads of their columns. */
 let wanted: readonly string[] = [];
+let labels: readonly string[] = [];
 
 createListPage<ResolvedItem>({
   ...FINDINGS,
@@ -19,15 +21,16 @@ createListPage<ResolvedItem>({
   begun() {
     const boxes = document.querySelectorAll<HTMLInputElement>('#targets input:checked');
     wanted = Array.from(boxes, ({ value }) => value);
+    labels = Array.from(boxes, (box) => abbreviated(box.nextElementSibling?.textContent ?? box.value));
   },
   counted: { invalid: 'mistyped', unreadable: 'withoutNumber' },
   atEnd: 'all',
-  heads: ['value', 'finding', 'entity', 'targets'],
+  heads: () => [t('value'), t('finding'), t('entity'), ...labels],
   cellsOf: (row, accept) => [
     inputCell(row),
-    findingCell(row, remarksOn(row), accept),
-    entityCell(row.item),
-    targetsOf(row),
+    findingCell(row, remarksOn(row)),
+    entityCell(row, accept),
+    ...wanted.map((name) => targetCell(row.item, name)),
   ],
   tableOf: (list, rows) => tableOf(list, rows, wanted),
   fileName: 'gnd-resolve',
@@ -38,10 +41,12 @@ createListPage<ResolvedItem>({
 
 const disputed = () => element('span', { class: 'badge warn' }, t('conflict'));
 
-function remarksOn({ input, item }: Row<ResolvedItem>): Content {
+function remarksOn(row: Row<ResolvedItem>): Content {
+  const { input, item } = row;
   const remarks: (Node | string)[] = [];
   if (item?.verdict === 'unknown' && item.reason === undefined && lacksHyphen(input)) remarks.push(t('withoutHyphen'));
   if (item?.verdict === 'found' && item.redirectedFrom !== undefined) remarks.push(t('merged', { gnd: item.redirectedFrom })); // prettier-ignore
+  if (isLacking(row)) remarks.push(t('noneWanted'));
   if (conflictsOf(item).length > 0) remarks.push(disputed());
   return remarks;
 }
@@ -52,29 +57,21 @@ function lacksHyphen(text: string): boolean {
   return !read.ok && read.reason === 'missing_hyphen';
 }
 
-function entityCell(item: ResolvedItem | undefined): Content {
-  const parts = entitiesOf(item).map(({ gnd, preferredName, type }) => {
-    const name = element('bdi', {}, entityLink(gnd, naturalName({ type, preferredName })));
-    return element('div', {}, name, ' ', element('span', { class: 'soft' }, types[type] ?? type));
-  });
-  return item?.verdict === 'ambiguous' && item.more === true ? [...parts, element('div', {}, t('moreCandidates'))] : parts; // prettier-ignore
+function entityCell(row: Row<ResolvedItem>, accept: Accept<ResolvedItem>): Content {
+  const { item } = row;
+  const parts = entitiesOf(item).map((entity) => element('div', {}, ...entityParts(entity, ` · ${entity.gnd}`)));
+  const isCut = item?.verdict === 'ambiguous' && item.more === true;
+  return [...parts, ...(isCut ? [element('div', {}, t('moreCandidates'))] : []), ...offersFor(row, accept)];
 }
 
-/** One line for each scheme. Contradictory identifiers are marked; none of them is preferred. */
-function targetsOf(row: Row<ResolvedItem>): Content {
-  const { item } = row;
-  if (item?.verdict !== 'found') return [];
-  if (isLacking(row)) return [element('span', { class: 'soft' }, t('noneWanted'))];
-  const lines = Object.entries(item.targets ?? {}).filter(([, list]) => list.length > 0);
-  return lines.map(([name, list]) => {
-    const label = document.querySelector(`#targets input[value="${CSS.escape(name)}"]`)?.nextElementSibling;
-    const values = list.flatMap((target) => [' ', valueOf(target)]);
-    return element('div', {}, element('span', { class: 'soft' }, label?.textContent ?? name), ...values);
-  });
+/** Identifiers of a scheme. Contradictory ones are marked; none of them is preferred. */
+function targetCell(item: ResolvedItem | undefined, name: string): Content {
+  const list = (item?.verdict === 'found' && item.targets?.[name]) || [];
+  return list.map((target) => element('div', {}, valueOf(target)));
 }
 
 function valueOf(target: Target): Node {
-  const text = textOf(target);
+  const text = grouped(textOf(target));
   const title = t('source', { sources: target.assertedBy.join(', ') });
   const linked = /^https?:\/\//i.test(target.url)
     ? element('a', { href: target.url, rel: 'noopener noreferrer external', title }, text)
