@@ -1,7 +1,7 @@
-/** Words for kinds, states and cadences of sources. */
+/** Words for states and cadences of sources. */
 import type { SourcesAnswer } from '../../core/interface/register-schemas.ts';
 import type { Label } from '../../core/model/entity.ts';
-import type { Cadence, FreshnessState, SourceKind } from '../../core/model/source.ts';
+import type { Cadence, FreshnessState } from '../../core/model/source.ts';
 import { externalLink } from './elements.ts';
 import type { Snapshot } from '../../core/snapshot/store.ts';
 import { reasonIn, type Wording } from '../keeper/news.ts';
@@ -11,7 +11,6 @@ import texts from './texts/source-words.json' with { type: 'json' };
 
 export type ListedSource = SourcesAnswer['sources'][number];
 
-export const KINDS: Readonly<Record<SourceKind, Label>> = texts.kinds;
 /** States, the best first. */
 export const STATES: Readonly<Record<FreshnessState, { readonly label: Label; readonly explanation: Label }>> =
   texts.states;

@@ -10,16 +10,7 @@ import { pageDoor } from './page-door.ts';
 import type { Locale } from '../../shared/http/locale.ts';
 import type { Snapshot } from '../../core/snapshot/store.ts';
 import { readRegister, type Register } from './register.ts';
-import {
-  ageIn,
-  KINDS,
-  licenceOf,
-  type ListedSource,
-  STATE_KEYS,
-  stateBadge,
-  STATES,
-  troubleOf,
-} from './source-words.ts';
+import { ageIn, licenceOf, type ListedSource, STATE_KEYS, stateBadge, STATES, troubleOf } from './source-words.ts';
 import texts from './texts/sources.json' with { type: 'json' };
 
 const TEXT = texts.page;
@@ -144,9 +135,9 @@ function retiredList({ retired }: Register, locale: Locale): Html | false {
 
 function isChosen(source: ListedSource, { q, state }: Choice): boolean {
   if (state !== undefined && source.freshness.state !== state) return false;
-  const { key, kind, title, description, origin, licence, scope } = source;
+  const { key, title, description, origin, licence, scope } = source;
   const words = [key, origin.publisher, origin.format, licence.spdx, licence.statement];
-  const labels = [title, description, KINDS[kind], ...scope.types.map(typeWord)].flatMap(({ de, en }) => [de, en]);
+  const labels = [title, description, ...scope.types.map(typeWord)].flatMap(({ de, en }) => [de, en]);
   const text = foldText([...words, ...labels].join(' '));
   return foldText(q)
     .split(/\s+/)

@@ -59,19 +59,16 @@ interface Shown {
 }
 
 function mainOf({ report, sources, snapshot, quotas, hasFiles }: Shown, locale: Locale): Html {
-  const { t, link, address } = locale;
+  const { t, address } = locale;
   const { headline, text, numbers } = effectOf(report, sources, locale);
   const isWarned = text === texts.health.warn.text;
   const lacking = lackingRecords(sources, locale);
   return html`${pageHead({ icon: 'status', title: t(TEXT.title) }, locale)}
-    <div class="health notice ${BADGES[report.status]}">
-      <p>
-        <strong>${t(headline)}</strong><br />
-        ${isWarned && report.notFresh.length > 0 && t(texts.behind, numbers)} ${t(text, numbers)}
-        ${isWarned && html`<a href="#checks">${t(TEXT.checks)}</a>`} ${lacking}
-      </p>
-      <a class="button quiet" href="${link('/status')}">${t(TEXT.again)}</a>
-    </div>
+    <p class="health notice ${BADGES[report.status]}">
+      <strong>${t(headline)}</strong><br />
+      ${isWarned && report.notFresh.length > 0 && t(texts.behind, numbers)} ${t(text, numbers)}
+      ${isWarned && html`<a href="#checks">${t(TEXT.checks)}</a>`} ${lacking}
+    </p>
     <div class="halves">
       ${section('data', t(TEXT.data), dataOf(report, locale))} ${sourcesOf(sources, snapshot, locale)}
     </div>
