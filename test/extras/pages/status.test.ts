@@ -50,7 +50,7 @@ describe('/status', () => {
 
   it('explains the effect of old sources on answers', async () => {
     const { page } = await pageOf({ status: 200, body: { ...report, status: 'pass' } });
-    const text = textOf(page.all('div').find(({ attrs }) => attrs.some(({ value }) => value.startsWith('health'))));
+    const text = textOf(page.all('p').find(({ attrs }) => attrs.some(({ value }) => value.startsWith('health'))));
     expect(text).toMatch(/answers complete Not up to date: 3 of 5 sources\. .* the last good version is in use\./);
     const checks = [{ name: 'limiter', status: 'warn' }];
     const { page: warned } = await pageOf({ status: 200, body: { ...report, status: 'warn', checks } });
@@ -58,7 +58,7 @@ describe('/status', () => {
     expect(warned.hrefs()).toContain('#checks');
     const fresh = { ...report, status: 'pass', notFresh: [] };
     const { page: other } = await pageOf({ status: 200, body: fresh });
-    expect(other.texts('div').join(' ')).toContain('no source is out of date');
+    expect(other.texts('p').join(' ')).toContain('no source is out of date');
   });
 
   it('never calls answers complete while a source has no version in use', async () => {
