@@ -25,8 +25,9 @@ export function findingCell(row: Row<EntryAnswer>, remarks: Content): Content {
   if (item === undefined) return ['…'];
   const finding = findingOf(row) ?? '';
   const { reason = finding, successors = [] } = item;
+  const isSaid = reason === finding || (reason === 'no_identifier' && finding === 'unreadable');
   const lines = [
-    ...(reason === finding ? [] : [wrongInputReason(row.input, reason)]),
+    ...(isSaid ? [] : [wrongInputReason(row.input, reason)]),
     ...(successors.length === 0 ? [] : [listOf(t('successors'), successors)]),
     ...remarks,
   ];
