@@ -144,8 +144,8 @@ function verdictOf(
 function summaryOf(rows: readonly Row<unknown>[], date = ''): string {
   const repeated = rows.reduce((sum, { times }) => sum + times - 1, 0);
   const parts = [
-    repeated > 0 && t('repeated', { n: repeated }),
     date !== '' && t('asOf', { date: DAY.format(new Date(date)) }),
+    repeated > 0 && t('repeated', { n: repeated }),
   ];
   return parts.filter((part) => part !== false).join(' · ');
 }

@@ -76,7 +76,7 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
     expect(said.filter((sentence) => sentence.startsWith('The quota is used up')).length).toBeGreaterThan(0);
     expect(said.at(-1)).toBe('232 identifiers checked.');
     expect(said.length).toBeLessThan(16);
-    expect(await summary()).toBe('21 repetitions · data of 20 Nov 2026');
+    expect(await summary()).toBe('Data as of 20 Nov 2026 · 21 repetitions');
   });
 
   it('shows first what is wrong, and replaces mistyped identifiers by suggestions, one or all', async () => {
@@ -222,7 +222,7 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
     await page.getByText('BEACON list with 3 header lines').waitFor();
     await page.getByRole('button', { name: 'Check', exact: true }).click();
     await phase('done');
-    expect(await summary()).toMatch(/^data of /);
+    expect(await summary()).toMatch(/^Data as of /);
     expect(await page.locator('#verdict').textContent()).toBe('All identifiers are current.');
   });
 

@@ -117,7 +117,7 @@ describe.skipIf(BROWSER === undefined)(`a resolved list${WITHOUT_BROWSER}`, () =
     await phase('done');
     expect(shown).toContainEqual(expect.stringMatching(/The quota is used up; going on in \d+ s\./));
     expect(new Set(portions)).toEqual(new Set([1000, 500]));
-    expect(await page.locator('#summary').textContent()).toMatch(/^data of /);
+    expect(await page.locator('#summary').textContent()).toMatch(/^Data as of /);
     await page.getByRole('radio', { name: /^all/ }).check();
     await page.getByRole('button', { name: 'Next' }).click();
     expect(await page.locator('#range').textContent()).toBe('101 to 200 of 1,500');
