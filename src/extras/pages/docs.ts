@@ -189,13 +189,8 @@ function textOf(name: string, doors: readonly Door[], locale: Locale, entity?: G
   return sections.filter((section) => !section.includes('{{')).join('');
 }
 
-interface Letter {
-  readonly subject: string;
-  readonly body: string;
-}
-
 /** A link in Markdown to a web or mail address; a mail has subject and beginning of the letter. */
-function contactLink(contact: string, letter: Letter | undefined): string {
+function contactLink(contact: string, letter: Readonly<Record<string, string>> | undefined): string {
   if (/^(?!mailto:)[a-z]+:/.test(contact)) return `<${contact}>`;
   const address = contact.replace(/^mailto:/, '');
   const fields = Object.entries(letter ?? {}).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
@@ -240,14 +235,13 @@ function markdownFor(name: string, doors: readonly Door[], locale: Locale): Mark
           href.startsWith('/') && (findDoor(path) === undefined || (other !== undefined && !isServed(other, doors)));
         if (isMissing) return this.parser.parseInline(tokens);
         const isPage = href.startsWith('/') && !/^\/(?:api|assets|embed|dumps)\/|\.\w+$/.test(href);
-        const target = isPage ? localised(href, link) : href.startsWith('/') ? address(href) : href;
+        const target = isPage
+          ? href.replace(/^[^#]+/, (page) => link(page))
+          : href.startsWith('/')
+            ? address(href)
+            : href;
         return `<a href="${escapeText(target)}">${this.parser.parseInline(tokens)}</a>`;
       },
     },
   });
-}
-
-function localised(href: string, link: Locale['link']): string {
-  const [path = '', fragment] = href.split('#');
-  return fragment === undefined ? link(path) : `${link(path)}#${fragment}`;
 }
