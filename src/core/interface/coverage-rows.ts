@@ -1,9 +1,10 @@
-/** The rows of the coverage report: a verdict on each identifier, and its entity, if any. */
+/** The rows of the coverage report: a verdict on each identifier, with its entity, if any; and the report as a table. */
+import type { CsvLine } from '../http/csv.ts';
 import { type GndId, gndUri } from '../model/gnd-id.ts';
 import type { ParsedGndId } from '../model/read-identifiers.ts';
 import type { Category } from '../model/source.ts';
-import type { Coverage, CoverageEntry, Store } from '../snapshot/store.ts';
-import type { CoverageRowValue } from './coverage-schema.ts';
+import type { Coverage, Store } from '../snapshot/store.ts';
+import { type CoverageRowValue, LEADING_COLUMNS, TRAILING_COLUMNS } from './coverage-schema.ts';
 import { diagnoseInvalid, diagnoseUnknown } from './gnd-input.ts';
 
 /** One row per identifier, in order. @param parsed the identifiers after parsing, in the same order */
@@ -12,60 +13,59 @@ export async function coverageRows(
   inputs: readonly string[],
   parsed: readonly ParsedGndId[],
 ): Promise<readonly CoverageRowValue[]> {
-  const coverage = await store.coverage(parsed.flatMap((result) => (result.ok ? result.id : [])));
-  const results = coverage.values();
+  const coverage = (await store.coverage(parsed.flatMap((result) => (result.ok ? result.id : [])))).values();
   const rows: CoverageRowValue[] = [];
-  const others = parsed.flatMap((result, index) => {
-    const input = inputs[index] ?? '';
-    const row = result.ok
-      ? rowOf(store, input, result.id, results.next().value ?? { kind: 'unknown' })
-      : diagnosed(input, 'invalid', diagnoseInvalid(store, input, result));
-    if (row instanceof Promise) return row.then((made) => void (rows[index] = made));
-    rows[index] = row;
-    return [];
-  });
-  // Most identifiers have an entity. Only the others need a second query of the store, and a promise.
-  await Promise.all(others);
+  // Only identifiers without an entity need another question to the store, and so a promise.
+  const diagnoses: Promise<void>[] = [];
+  for (const [place, result] of parsed.entries()) {
+    const input = inputs[place] ?? '';
+    const row = result.ok ? rowOf(input, result.id, coverage.next().value) : undefined;
+    if (row !== undefined) rows[place] = row;
+    else diagnoses.push(diagnosedRow(store, input, result).then((diagnosed) => void (rows[place] = diagnosed)));
+  }
+  await Promise.all(diagnoses);
   return rows;
 }
 
-async function diagnosed(input: string, verdict: 'invalid' | 'unknown', diagnosis: Promise<object>, more = {}) {
-  return { input, verdict, ...(await diagnosis), ...more };
-}
-
-function rowOf(
-  store: Store,
-  input: string,
-  gnd: GndId,
-  coverage: Coverage,
-): CoverageRowValue | Promise<CoverageRowValue> {
-  const identified = { gnd, uri: gndUri(gnd) };
-  switch (coverage.kind) {
-    case 'unknown':
-      return diagnosed(input, 'unknown', diagnoseUnknown(store, gnd), identified);
+/** @returns undefined for an unknown identifier */
+function rowOf(input: string, gnd: GndId, coverage: Coverage | undefined): CoverageRowValue | undefined {
+  switch (coverage?.kind) {
+    case 'found':
+    case 'redirected': {
+      const { entry, kind } = coverage;
+      const verdict = kind === 'redirected' ? kind : entry.links > 0 ? 'covered' : 'no_links';
+      return { input, verdict, ...identityOf(entry.gnd), ...entry };
+    }
     case 'deleted': {
-      const { successors } = coverage;
-      return { input, verdict: 'deleted', ...identified, ...(successors.length > 0 && { successors }) };
+      const { kind: verdict, successors } = coverage;
+      return { input, verdict, ...identityOf(gnd), ...(successors.length > 0 && { successors }) };
     }
     case 'withheld':
-      return { input, verdict: 'withheld', ...identified };
-    case 'redirected':
-      return { input, verdict: 'redirected', ...entityMembers(coverage.entry, store.snapshot.categories) };
-    case 'found': {
-      const verdict = coverage.entry.links > 0 ? 'covered' : 'no_links';
-      return { input, verdict, ...entityMembers(coverage.entry, store.snapshot.categories) };
-    }
+      return { input, verdict: 'withheld', ...identityOf(gnd) };
+    case 'unknown':
+    case undefined:
+      return undefined;
   }
 }
 
-function entityMembers(entry: CoverageEntry, categories: readonly Pick<Category, 'key'>[]) {
-  const { gnd, type, preferredName, links, byCategory: counts, sources } = entry;
-  const byCategory: Record<string, number> = {};
-  const missingCategories: string[] = [];
-  for (const { key } of categories) {
-    const count = counts[key] ?? 0;
-    if (count > 0) byCategory[key] = count;
-    else missingCategories.push(key);
-  }
-  return { gnd, uri: gndUri(gnd), type, preferredName, links, byCategory, missingCategories, sources };
+/** The row of an identifier that is malformed or unknown. */
+async function diagnosedRow(store: Store, input: string, parsed: ParsedGndId): Promise<CoverageRowValue> {
+  if (!parsed.ok) return { input, verdict: 'invalid', ...(await diagnoseInvalid(store, input, parsed)) };
+  return { input, verdict: 'unknown', ...(await diagnoseUnknown(store, parsed.id)), ...identityOf(parsed.id) };
+}
+
+const identityOf = (gnd: GndId) => ({ gnd, uri: gndUri(gnd) });
+
+/** New columns are only ever appended. Rows with an entity have a number for every category; other rows have empty cells there. */
+export function coverageLines(
+  rows: readonly CoverageRowValue[],
+  categories: readonly Pick<Category, 'key'>[],
+): readonly CsvLine[] {
+  const keys = categories.map(({ key }) => key);
+  const lines = rows.map((row): CsvLine => {
+    const counts = keys.map((key) => row.byCategory && (row.byCategory[key] ?? 0));
+    const lists = TRAILING_COLUMNS.map((column) => row[column]?.join(' '));
+    return [...LEADING_COLUMNS.map((column) => row[column]), ...counts, ...lists];
+  });
+  return [[...LEADING_COLUMNS, ...keys, ...TRAILING_COLUMNS], ...lines];
 }

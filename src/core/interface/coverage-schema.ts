@@ -66,10 +66,14 @@ export const CoverageAnswerSchema = described('CoverageAnswer', 'Verdicts on a l
 export type CoverageAnswer = Immutable<Static<typeof CoverageAnswerSchema>>;
 export type CoverageRowValue = CoverageAnswer['items'][number];
 
+/** Columns of the table before and behind those of the categories. */
+export const LEADING_COLUMNS = ['input', 'verdict', 'reason', 'suggestion', 'gnd', 'uri', 'type', 'preferredName', 'links'] as const; // prettier-ignore
+export const TRAILING_COLUMNS = ['sources', 'successors'] as const;
+
 export const CoverageTable = Type.String({
   title: 'CoverageTable',
   description:
-    'RFC 4180 with a header line. Columns in this order, new ones are only ever appended: input, verdict, reason, ' +
-    `suggestion, gnd, uri, type, preferredName, links, ${CATEGORY_KEYS.join(', ')}, sources, successors. A cell that a spreadsheet ` +
+    'RFC 4180 with a header line. Columns in this order, new ones are only ever appended: ' +
+    `${[...LEADING_COLUMNS, ...CATEGORY_KEYS, ...TRAILING_COLUMNS].join(', ')}. A cell that a spreadsheet ` +
     'could take for a formula begins with an apostrophe; the JSON form is the exact one.',
 });

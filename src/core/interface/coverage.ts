@@ -2,8 +2,7 @@
 import { readGndId } from '../model/read-identifiers.ts';
 import { splitIdentifiers } from '../model/split-identifiers.ts';
 import type { Store } from '../snapshot/store.ts';
-import { coverageLines } from './coverage-csv.ts';
-import { coverageRows } from './coverage-rows.ts';
+import { coverageLines, coverageRows } from './coverage-rows.ts';
 import { pageLink } from './page-link.ts';
 import { csv, jsonWithList } from '../http/answer.ts';
 import { type Answer, type Context, door } from '../http/door.ts';

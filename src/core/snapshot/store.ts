@@ -79,14 +79,18 @@ export interface CoverageEntry {
   readonly type: EntityType;
   readonly preferredName: string;
   readonly links: number;
-  /** Number of links by category. A store names every category of the snapshot, a build only those with links. */
+  /** Number of links by category; categories without links are left out. */
   readonly byCategory: Readonly<Record<string, number>>;
   /** Keys, sorted. */
   readonly sources: readonly string[];
 }
 
 export type Coverage =
-  | { readonly kind: 'found' | 'redirected'; readonly entry: CoverageEntry }
+  | {
+      readonly kind: 'found' | 'redirected';
+      /** With the keys of the categories of the snapshot in which the entity has no links. */
+      readonly entry: CoverageEntry & { readonly missingCategories: readonly string[] };
+    }
   | { readonly kind: 'deleted'; readonly successors: readonly GndId[] }
   | Withheld
   | { readonly kind: 'unknown' };

@@ -103,7 +103,7 @@ it('the file leaves out the author in the description of a work, and entities th
   const folder = temporaryDirectory();
   const lines = [1, 2].map((place) => ({ gnd: gndOf(place), type: 'Work', preferredName: 'Songs', description: 'Celan, Cai', until: '2026-11-20' })); // prettier-ignore
   writeFileSync(join(folder, 'former-entities.jsonl'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
-  const entry = { gnd: gndOf(2), type: 'Work', preferredName: 'Songs', links: 0, byCategory: {}, sources: [] } as const;
+  const entry = { gnd: gndOf(2), type: 'Work', preferredName: 'Songs', links: 0, byCategory: {}, missingCategories: [], sources: [] } as const; // prettier-ignore
   const store: Pick<Store, 'coverage'> = {
     coverage: async (ids) => ids.map((gnd) => (gnd === gndOf(2) ? { kind: 'found', entry } : { kind: 'deleted', successors: [] })), // prettier-ignore
   };

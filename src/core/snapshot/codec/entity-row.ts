@@ -39,29 +39,21 @@ function createCoverageEncoder({ categories, sources }: CoverageWords): (entry: 
   };
 }
 
-export function createCoverageDecoder({
-  categories,
-  sources,
-}: CoverageWords): (gnd: GndId, stored: string) => CoverageEntry {
-  const none = Object.fromEntries(categories.map((key) => [key, 0]));
-  return (gnd, stored) => {
-    const [type, preferredName, links, asserting] = JSON.parse(stored) as StoredCoverage;
-    // All entries have the same members: looking up members that only some objects have takes ten times as long.
-    const byCategory = { ...none };
-    let total = 0;
-    for (let index = 0; index < links.length; index += 1) {
-      const count = links[index] as number;
-      byCategory[categories[index] ?? ''] = count;
-      total += count;
+export function createCoverageDecoder({ categories, sources }: CoverageWords) {
+  return (gnd: GndId, stored: string) => {
+    const [typeIndex, preferredName, counts, asserting] = JSON.parse(stored) as StoredCoverage;
+    const type = ENTITY_TYPES[typeIndex] ?? 'AuthorityResource';
+    const byCategory: Record<string, number> = {};
+    const missingCategories: string[] = [];
+    let links = 0;
+    for (const [index, key] of categories.entries()) {
+      const count = counts[index] ?? 0;
+      if (count > 0) byCategory[key] = count;
+      else missingCategories.push(key);
+      links += count;
     }
-    return {
-      gnd,
-      type: ENTITY_TYPES[type] ?? 'AuthorityResource',
-      preferredName,
-      links: total,
-      byCategory,
-      sources: asserting.map((index) => sources[index] ?? ''),
-    };
+    const keys = asserting.map((index) => sources[index] ?? '');
+    return { gnd, type, preferredName, links, byCategory, missingCategories, sources: keys };
   };
 }
 
