@@ -2,6 +2,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Client } from '../quotas/client.ts';
+import { createCountsByKey } from '../quotas/counts-by-key.ts';
 import { type Problem, problem } from './problems.ts';
 
 export interface BodyLimits {
@@ -26,16 +27,9 @@ export const BODY_LIMITS: BodyLimits = {
 /** Reads a body and passes it to `use`; its memory counts until the promise of `use` settles. */
 export type ReadBody = <T extends object>(use: (bytes: Buffer) => Promise<T>) => Promise<T | Problem>;
 
-export interface BodyReader {
-  of(request: IncomingMessage, response: ServerResponse, client: Client): ReadBody;
-  /**
-   * Ends the reading of a body when its connection sends malformed HTTP or times out.
-   * @returns whether a body was being read: the problem is then the answer to its request
-   */
-  fail(socket: Duplex, why: Problem): boolean;
-}
+export type BodyReader = ReturnType<typeof createBodyReader>;
 
-export function createBodyReader({ maxBytes, timeoutMs, ...limits }: BodyLimits = BODY_LIMITS): BodyReader {
+export function createBodyReader({ maxBytes, timeoutMs, ...limits }: BodyLimits = BODY_LIMITS) {
   const failing = new WeakMap<Duplex, (why: Problem) => boolean>();
   /** Problems of connections whose door has not begun to read the body. */
   const failed = new WeakMap<Duplex, Problem>();
@@ -76,23 +70,29 @@ export function createBodyReader({ maxBytes, timeoutMs, ...limits }: BodyLimits 
   }
 
   return {
-    of: (request, response, client) => async (use) => {
-      const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
-      if (length === undefined && coding === undefined) return use(Buffer.alloc(0));
-      if (Number(length ?? 0) > maxBytes) return problem('body_too_large');
-      let ownBytes = 0;
-      try {
-        const bytes = await read(request, response, (more) => {
-          const refusal = held.take(client, more);
-          if (refusal === undefined) ownBytes += more;
-          return refusal;
-        });
-        return Buffer.isBuffer(bytes) ? await use(bytes) : bytes;
-      } finally {
-        held.give(client, ownBytes);
-      }
-    },
-    fail(socket, why) {
+    of:
+      (request: IncomingMessage, response: ServerResponse, client: Client): ReadBody =>
+      async (use) => {
+        const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
+        if (length === undefined && coding === undefined) return use(Buffer.alloc(0));
+        if (Number(length ?? 0) > maxBytes) return problem('body_too_large');
+        let ownBytes = 0;
+        try {
+          const bytes = await read(request, response, (more) => {
+            const refusal = held.take(client, more);
+            if (refusal === undefined) ownBytes += more;
+            return refusal;
+          });
+          return Buffer.isBuffer(bytes) ? await use(bytes) : bytes;
+        } finally {
+          held.give(client, ownBytes);
+        }
+      },
+    /**
+     * Ends the reading of a body when its connection sends malformed HTTP or times out.
+     * @returns whether a body was being read: the problem is then the answer to its request
+     */
+    fail(socket: Duplex, why: Problem): boolean {
       failed.set(socket, why);
       return failing.get(socket)?.(why) ?? false;
     },
@@ -131,22 +131,19 @@ const CLIENT_SHARE_EXCEEDED = problem('overloaded', {
 
 /** Counts the memory that bodies hold, in total and by client. */
 function createBodyMemory({ maxHeldBytes, maxHeldPerClient }: Omit<BodyLimits, 'maxBytes' | 'timeoutMs'>) {
-  const byClient = new Map<string, number>();
+  const byClient = createCountsByKey();
   let total = 0;
   return {
     take({ key, exempt }: Client, bytes: number): Problem | undefined {
-      const own = (byClient.get(key) ?? 0) + bytes;
-      if (!exempt && own > maxHeldPerClient) return CLIENT_SHARE_EXCEEDED;
+      if (!exempt && byClient.of(key) + bytes > maxHeldPerClient) return CLIENT_SHARE_EXCEEDED;
       if (total + bytes > maxHeldBytes) return problem('overloaded');
       total += bytes;
-      byClient.set(key, own);
+      byClient.add(key, bytes);
       return undefined;
     },
     give({ key }: Client, bytes: number): void {
       total -= bytes;
-      const own = (byClient.get(key) ?? 0) - bytes;
-      if (own > 0) byClient.set(key, own);
-      else byClient.delete(key);
+      byClient.add(key, -bytes);
     },
   };
 }

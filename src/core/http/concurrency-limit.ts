@@ -1,27 +1,15 @@
 /** Limits heavy work: few pieces run at a time, with pauses for other requests; clients take turns, or are refused. */
 import { createTurns } from './turns.ts';
 
-export interface ConcurrencyLimit {
-  /**
-   * Runs the work immediately, or when its turn comes.
-   * @param client clients take turns: many pieces of one do not delay the first piece of another
-   * @param isWanted called when the turn has come; false when the client has gone, so the work is skipped
-   * @returns undefined when the queue is so long that the answer would come too late, or when the client has gone
-   */
-  run<T>(client: string, work: () => Promise<T>, isWanted: () => boolean): Promise<T | undefined>;
-  /** Number of pieces of work that wait. */
-  waiting(): number;
-}
+export type ConcurrencyLimit = ReturnType<typeof createConcurrencyLimit>;
 
 interface ConcurrencyOptions {
   /** Milliseconds of work after which the event loop must serve other requests. */
   readonly allowanceMs: number;
   /** Work that would probably wait longer than this is refused, in milliseconds. */
   readonly maxWaitMs: number;
-  /**
-   * Pieces at a time; the default is one. Several mostly wait for other machines, so there are no pauses between them.
-   */
-  readonly atATime?: number;
+  /** Pieces at a time. Several mostly wait for other machines, so there are no pauses between them. */
+  readonly atATime: number;
 }
 
 /**
@@ -34,9 +22,9 @@ const WEIGHT = 0.05;
 
 /** Counts the time until the promise of a piece settles: SQLite stores do all their work in this thread. */
 export function createConcurrencyLimit(
-  { allowanceMs, maxWaitMs, atATime = 1 }: ConcurrencyOptions,
+  { allowanceMs, maxWaitMs, atATime }: ConcurrencyOptions,
   now: () => number = () => performance.now(),
-): ConcurrencyLimit {
+) {
   const queue = createTurns<() => void>();
   let busy = 0;
   const isBusy = () => busy >= atATime;
@@ -76,7 +64,13 @@ export function createConcurrencyLimit(
   }
 
   return {
-    async run(client, work, isWanted) {
+    /**
+     * Runs the work immediately, or when its turn comes.
+     * @param client clients take turns: many pieces of one do not delay the first piece of another
+     * @param isWanted called when the turn has come; false when the client has gone, so the work is skipped
+     * @returns undefined when the queue is so long that the answer would come too late, or when the client has gone
+     */
+    async run<T>(client: string, work: () => Promise<T>, isWanted: () => boolean): Promise<T | undefined> {
       if (isBusy() || owedMs >= allowanceMs) {
         if (queue.before(client) * pace.intervalMs() > maxWaitMs) return undefined;
         const begin = now();
@@ -92,6 +86,7 @@ export function createConcurrencyLimit(
       busy += 1;
       return perform(work);
     },
+    /** Number of pieces of work that wait. */
     waiting: () => queue.size(),
   };
 }

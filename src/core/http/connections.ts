@@ -3,6 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { IdentifyClient } from '../quotas/client.ts';
+import { createCountsByKey } from '../quotas/counts-by-key.ts';
 
 interface ConnectionLimits {
   /** Connections of all clients together. */
@@ -11,24 +12,7 @@ interface ConnectionLimits {
   readonly perClient: number;
 }
 
-export interface Connections {
-  /**
-   * Call this for every request before it is handled.
-   * @returns false when the request will not be answered; a promise when earlier requests of its connection come first
-   */
-  enter(request: IncomingMessage, response: ServerResponse): boolean | Promise<boolean>;
-  /** Call this when an answer has been written, for each request that `enter` did not refuse. */
-  leave(socket: Duplex): void;
-  /** The newest request of a connection; its body may still be on its way. */
-  newest(socket: Duplex): IncomingMessage | undefined;
-  /**
-   * Resolves when the next bytes of a connection may be parsed: those of a body after the answer to the request before
-   * it, those of a new request after all answers. Undefined when they may be parsed now.
-   */
-  ready(socket: Duplex): Promise<void> | undefined;
-  /** Resolves when all requests of a connection so far have been answered; undefined when they have been already. */
-  settled(socket: Duplex): Promise<void> | undefined;
-}
+export type Connections = ReturnType<typeof guardConnections>;
 
 interface Connection {
   unanswered: number;
@@ -40,15 +24,15 @@ interface Connection {
 }
 
 /** @param identify returns `exempt` for clients that may have any number of connections, such as proxies */
-export function guardConnections(server: Server, limits: ConnectionLimits, identify: IdentifyClient): Connections {
-  const clients = createClientCounts();
+export function guardConnections(server: Server, limits: ConnectionLimits, identify: IdentifyClient) {
+  const clients = createCountsByKey();
   const connections = new Map<Duplex, Connection>();
   /** Connections without an unanswered request, the longest idle first. */
   const idle = new Set<Duplex>();
 
   server.on('connection', (socket: Socket) => {
     const { key, exempt } = identify(socket.remoteAddress, undefined);
-    if ((!exempt && clients.count(key) >= limits.perClient) || (connections.size >= limits.total && !makeRoom())) {
+    if ((!exempt && clients.of(key) >= limits.perClient) || (connections.size >= limits.total && !makeRoom())) {
       socket.destroy();
       return;
     }
@@ -78,7 +62,11 @@ export function guardConnections(server: Server, limits: ConnectionLimits, ident
   }
 
   return {
-    enter(request, response) {
+    /**
+     * Call this for every request before it is handled.
+     * @returns false when the request will not be answered; a promise when earlier requests of its connection come first
+     */
+    enter(request: IncomingMessage, response: ServerResponse): boolean | Promise<boolean> {
       const { socket } = request;
       const connection = connections.get(socket);
       if (connection === undefined || socket.destroyed) return false;
@@ -92,27 +80,29 @@ export function guardConnections(server: Server, limits: ConnectionLimits, ident
       if (isFirst || before === undefined) return true;
       return closed(before).then(() => !socket.destroyed);
     },
-    leave(socket) {
+    /** Call this when an answer has been written, for each request that `enter` did not refuse. */
+    leave(socket: Duplex): void {
       const connection = connections.get(socket);
       if (connection === undefined) return;
       connection.unanswered -= 1;
       if (connection.unanswered === 0) idle.add(socket);
     },
-    newest: (socket) => connections.get(socket)?.request,
-    ready: (socket) => readyOf(connections.get(socket)),
-    settled: (socket) => settledOf(connections.get(socket)),
-  };
-}
-
-/** Connections of each client; clients without one take no memory. */
-function createClientCounts() {
-  const byClient = new Map<string, number>();
-  return {
-    count: (key: string) => byClient.get(key) ?? 0,
-    add(key: string, by: 1 | -1): void {
-      const count = (byClient.get(key) ?? 0) + by;
-      if (count > 0) byClient.set(key, count);
-      else byClient.delete(key);
+    /** The newest request of a connection; its body may still be on its way. */
+    newest: (socket: Duplex) => connections.get(socket)?.request,
+    /**
+     * Resolves when the next bytes of a connection may be parsed: those of a body after the answer to the request before
+     * it, those of a new request after all answers. Undefined when they may be parsed now.
+     */
+    ready(socket: Duplex): Promise<void> | undefined {
+      const { request, response, before }: Partial<Connection> = connections.get(socket) ?? {};
+      const last = request?.complete === false ? before : response;
+      return last === undefined || last.closed ? undefined : closed(last);
+    },
+    /** Resolves when all requests of a connection so far have been answered; undefined when they have been already. */
+    settled(socket: Duplex): Promise<void> | undefined {
+      const connection = connections.get(socket);
+      if (connection?.response === undefined) return undefined;
+      return connection.unanswered > 0 || hasOpenAnswer(connection) ? closed(connection.response) : undefined;
     },
   };
 }
@@ -120,16 +110,6 @@ function createClientCounts() {
 /** Whether the newest answer of a connection has not been sent completely. */
 function hasOpenAnswer(connection: Connection | undefined): boolean {
   return connection?.response?.closed === false;
-}
-
-function readyOf({ request, response, before }: Partial<Connection> = {}): Promise<void> | undefined {
-  const last = request?.complete === false ? before : response;
-  return last === undefined || last.closed ? undefined : closed(last);
-}
-
-function settledOf(connection: Connection | undefined): Promise<void> | undefined {
-  if (connection?.response === undefined) return undefined;
-  return connection.unanswered > 0 || hasOpenAnswer(connection) ? closed(connection.response) : undefined;
 }
 
 function closed(response: ServerResponse): Promise<void> {

@@ -77,30 +77,23 @@ export function createDoorRoute(door: Door, environment: Environment): Respond {
     if (isProblem(input)) return environment.refuse(input, door, request);
     let reference: SnapshotReference | undefined = isOfData ? environment.snapshots.acquire() : undefined;
     if (isOfData && reference === undefined) return environment.refuse(problem('not_ready'), door, request);
-    const withSnapshot = (response: HttpResponse): HttpResponse => {
-      if (reference !== undefined) response.snapshot = reference.store.snapshot.id;
-      return response;
-    };
+    async function work(validators: Validators | undefined): Promise<HttpResponse> {
+      const context = createContext(environment, request, reference, () => (reference ??= environment.snapshots.acquire())); // prettier-ignore
+      const refusal = await countCost(door, input, context, count);
+      const begin = performance.now();
+      const outcome = refusal ?? (await carryOut(door, input, context, environment, request));
+      return isProblem(outcome)
+        ? environment.refuse(outcome, door, request, reference?.store)
+        : writer.write(outcome, request, validators, begin);
+    }
     try {
       const validators = sent.method === 'GET' ? validatorsOf?.(input, reference?.store.snapshot) : undefined;
       // A current tag proves that the same request was answered 200; a date does not.
       const isUnchanged = door.isCertain ? isFresh : hasCurrentTag;
-      if (validators !== undefined && isUnchanged(request.headers, validators)) {
-        return withSnapshot(writer.unchanged(validators));
-      }
-      const context =
-        reference === undefined
-          ? createLazyContext(environment, request, () => (reference ??= environment.snapshots.acquire()))
-          : createContext(environment, request, reference);
-      if (door.quota?.cost !== undefined) {
-        const refusal = await countCost(door, input, context, count);
-        if (refusal !== undefined)
-          return withSnapshot(await environment.refuse(refusal, door, request, reference?.store));
-      }
-      const begin = performance.now();
-      const outcome = await carryOut(door, input, context, environment, request);
-      if (isProblem(outcome)) return withSnapshot(await environment.refuse(outcome, door, request, reference?.store));
-      return withSnapshot(await writer.write(outcome, request, validators, begin));
+      const hasAnswer = validators !== undefined && isUnchanged(request.headers, validators);
+      const response = hasAnswer ? writer.unchanged(validators) : await work(validators);
+      if (reference !== undefined) response.snapshot = reference.store.snapshot.id;
+      return response;
     } finally {
       reference?.release();
     }
@@ -186,40 +179,37 @@ async function countCost(
   context: Context,
   count: Count,
 ): Promise<Problem | undefined> {
-  if (quota?.cost === undefined) return undefined;
-  const cost = await quota.cost(input, context);
+  const cost = (await quota?.cost?.(input, context)) ?? 1;
   if (isProblem(cost)) return cost;
   return cost > 1 ? count(cost - 1) : undefined;
 }
 
-export function createContext(environment: Environment, request: HttpRequest, reference: SnapshotReference): Context {
-  // A getter for the store, as in the lazy context below, would make this object several times as slow to create.
-  return {
-    ...environment.common,
-    store: reference.store,
-    baseUrl: environment.baseUrl(),
-    target: request.query === '' ? request.path : `${request.path}?${request.query}`,
-    call: (target) => environment.call(target, reference, request),
-  };
-}
-
-/** The context of a door that can work without a snapshot. @param acquire called when the door reads the store */
-function createLazyContext(
+/**
+ * @param reference absent for a door that can work without a snapshot
+ * @param acquire called when such a door reads the store
+ */
+export function createContext(
   environment: Environment,
   request: HttpRequest,
-  acquire: () => SnapshotReference | undefined,
+  reference: SnapshotReference | undefined,
+  acquire: () => SnapshotReference | undefined = () => reference,
 ): Context {
-  return {
+  const context = {
     ...environment.common,
-    get store() {
-      const reference = acquire();
-      if (reference === undefined) throw new StoreUnavailable('there is no snapshot');
-      return reference.store;
-    },
+    store: reference?.store as Store,
     baseUrl: environment.baseUrl(),
     target: request.query === '' ? request.path : `${request.path}?${request.query}`,
-    call: (target) => environment.call(target, acquire(), request),
+    call: (target: string) => environment.call(target, acquire(), request),
   };
+  if (reference !== undefined) return context;
+  // Most contexts have no getter, because it would make them several times as slow to create.
+  return Object.defineProperty(context, 'store', {
+    get() {
+      const store = acquire()?.store;
+      if (store === undefined) throw new StoreUnavailable('there is no snapshot');
+      return store;
+    },
+  });
 }
 
 /** Calls the function of the door; heavy work waits for its turn. */

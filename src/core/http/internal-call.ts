@@ -4,8 +4,7 @@ import type { SnapshotReference } from '../snapshot/current.ts';
 import { inflateAnswer } from '../snapshot/stored-answer.ts';
 import type { Answer, Door, InternalAnswer } from './door.ts';
 import { carryOut, createContext, type Environment } from './door-route.ts';
-import { problemDocument } from './problem-document.ts';
-import { isProblem, type Problem, problem } from './problems.ts';
+import { isProblem, type Problem, problem, problemDocument } from './problems.ts';
 import { type HttpRequest, splitTarget } from './request.ts';
 import { problemOfFailure } from './response.ts';
 import type { RouteMatch } from './router.ts';
@@ -19,8 +18,7 @@ export async function callDoor(
   findRoute: (path: string) => RouteMatch<{ readonly door: Door }> | undefined,
 ): Promise<InternalAnswer> {
   const refuse = (occurrence: Problem): InternalAnswer => {
-    const snapshot = reference?.store.snapshot;
-    const body = problemDocument(occurrence, { link: environment.link, ...(snapshot && { snapshot }) });
+    const body = problemDocument(occurrence, environment.link, reference?.store.snapshot);
     return { status: occurrence.status, body };
   };
   const { path = '', query = '' } = splitTarget(target) ?? {};

@@ -1,9 +1,5 @@
 /** Measures the lateness of the event loop, so that new requests are refused instead of piling up. */
-export interface LoadMonitor {
-  /** True while the event loop turned too slowly in the last interval. */
-  isOverloaded(): boolean;
-  close(): void;
-}
+export type LoadMonitor = ReturnType<typeof createLoadMonitor>;
 
 const INTERVAL_MS = 500;
 
@@ -12,7 +8,7 @@ const INTERVAL_MS = 500;
  * @param maxDelayMs lateness beyond which the process counts as overloaded, until the timer is punctual again
  * @param now clock in milliseconds
  */
-export function createLoadMonitor(maxDelayMs: number, now: () => number = () => performance.now()): LoadMonitor {
+export function createLoadMonitor(maxDelayMs: number, now: () => number = () => performance.now()) {
   let last = now();
   let overloaded = false;
   const timer = setInterval(() => {
@@ -21,5 +17,9 @@ export function createLoadMonitor(maxDelayMs: number, now: () => number = () => 
     last = time;
   }, INTERVAL_MS);
   timer.unref();
-  return { isOverloaded: () => overloaded, close: () => clearInterval(timer) };
+  return {
+    /** True while the event loop turned too slowly in the last interval. */
+    isOverloaded: () => overloaded,
+    close: () => clearInterval(timer),
+  };
 }

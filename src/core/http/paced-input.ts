@@ -20,18 +20,14 @@ type Listener = (chunk?: Buffer) => void;
  * turn. The parser learns of the end of the input last, because a client may close its side after its requests.
  */
 export function paceInput(server: Server, order: Order): void {
-  const inputs = new WeakMap<Duplex, Input>();
-  server.on('connection', (socket: Socket) => inputs.set(socket, createInput(server, socket, order)));
-  server.on('clientError', (_, socket) => inputs.get(socket)?.stop());
-  server.on('connect', (_, socket) => inputs.get(socket)?.stop());
+  const stops = new WeakMap<Duplex, () => void>();
+  server.on('connection', (socket: Socket) => stops.set(socket, paceConnection(server, socket, order)));
+  server.on('clientError', (_, socket) => stops.get(socket)?.());
+  server.on('connect', (_, socket) => stops.get(socket)?.());
 }
 
-interface Input {
-  /** Discards all further bytes of the connection. */
-  stop(): void;
-}
-
-function createInput(server: Server, socket: Socket, order: Order): Input {
+/** @returns a function that discards all further bytes of the connection */
+function paceConnection(server: Server, socket: Socket, order: Order): () => void {
   // Node's own listeners. Node's parser reads the socket directly until somebody else listens for data.
   const [parse] = socket.listeners('data') as [Listener];
   const end = socket.listeners('end').at(-1) as Listener;
@@ -88,13 +84,11 @@ function createInput(server: Server, socket: Socket, order: Order): Input {
     hasEnded = true;
     if (!isScheduled) advance();
   });
-  return {
-    stop() {
-      hasStopped = true;
-      waiting.length = 0;
-      // The socket is still read, because the end of the connection must be noticed.
-      socket.resume();
-    },
+  return () => {
+    hasStopped = true;
+    waiting.length = 0;
+    // The socket is still read, because the end of the connection must be noticed.
+    socket.resume();
   };
 }
 

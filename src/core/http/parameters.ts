@@ -62,8 +62,8 @@ export function strict<S extends Shape>(
   code: ProblemCode = 'invalid_request',
   check: (input: ValuesOf<S>) => ParameterError | undefined = () => undefined,
 ): Parameters<ValuesOf<S>> {
-  const names = namesIn(shape, 'query');
   const parameters = Object.entries(shape);
+  const names = parameters.flatMap(([name, parameter]) => (parameter.in === 'query' ? name : []));
   const lists = names.filter((name) => shape[name]?.isList);
   return {
     ...describe(shape, true),
@@ -101,10 +101,6 @@ function describe(shape: Shape, isStrict: boolean) {
   return { isStrict, shape, bodies: [...bodies] };
 }
 
-function namesIn(shape: Shape, place: Parameter<unknown>['in']): readonly string[] {
-  return Object.keys(shape).filter((name) => shape[name]?.in === place);
-}
-
 type Outcome<S extends Shape> =
   | { readonly input: ValuesOf<S>; readonly errors: readonly ParameterError[] }
   | { readonly problem: Problem };
@@ -121,7 +117,7 @@ function readShape<S extends Shape>(
   let refusal: Problem | undefined;
   for (const [name, parameter] of parameters) {
     if (errors.some((error) => error.parameter === name)) continue;
-    const values = parameter.in === 'path' ? pathValues(sent) : parameter.in === 'query' ? given(name) : [];
+    const values = parameter.in === 'path' ? pathValues(sent) : given(name);
     const value = parameter.read(values, name, sent);
     if (isError(value)) found.push(value);
     else if (isProblem(value)) refusal ??= value;

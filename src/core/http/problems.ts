@@ -1,5 +1,20 @@
-/** The table of all problems; a page explains each of them. */
-import type { InvalidReason } from '../model/read-identifiers.ts';
+/** The table of all problems, each explained by a page; an occurrence of one, and the document about it (RFC 9457). */
+import { type Static, Type } from 'typebox';
+import {
+  API_VERSION,
+  type Immutable,
+  text,
+  vocabulary,
+  count,
+  list,
+  SnapshotReference,
+  HEAD,
+  gndId,
+  described,
+} from '../model/schema.ts';
+import { Readings, Reason } from '../snapshot/links-answer.ts';
+import type { Snapshot } from '../snapshot/store.ts';
+import type { DoorLink } from './door-link.ts';
 
 interface ProblemKind {
   readonly status: number;
@@ -51,11 +66,43 @@ export const PROBLEMS = {
 } as const satisfies Record<string, ProblemKind>;
 export type ProblemCode = keyof typeof PROBLEMS;
 
-export interface ParameterError {
-  readonly parameter: string;
-  readonly code: string;
-  readonly detail: string;
-}
+const ParameterErrorValue = described('ParameterError', 'An error of one parameter.', {
+  parameter: text('Name of the parameter.'),
+  code: text('Kind of the error, for programs.'),
+  detail: text('Explanation of the error, for people.'),
+});
+export type ParameterError = Immutable<Static<typeof ParameterErrorValue>>;
+
+export const ProblemSchema = described('Problem', 'A problem document (RFC 9457).', {
+  apiVersion: HEAD.apiVersion,
+  snapshot: Type.Optional(SnapshotReference),
+  type: Type.String({
+    pattern: '^(?:https?://|about:blank$)',
+    description: 'Address of a page that explains this kind of problem; `about:blank` where no pages are served.',
+  }),
+  title: text('The kind of problem in a few words.'),
+  status: Type.Integer({ minimum: 400, maximum: 599, description: 'The HTTP status.' }),
+  detail: text('Explanation of this occurrence, for people.'),
+  code: vocabulary('The kind of problem, for programs.', Object.keys(PROBLEMS)),
+  instance: Type.Optional(text('Identifier of this occurrence: the `X-Request-Id` of the answer.')),
+  errors: Type.Optional(
+    Type.Array(ParameterErrorValue, { minItems: 1, description: 'The parameters that are wrong.' }),
+  ),
+  gnd: Type.Optional(gndId('The requested identifier, in its canonical spelling.')),
+  reason: Type.Optional(Reason),
+  readings: Type.Optional(Readings),
+  suggestion: Type.Optional(
+    gndId(
+      'A repaired identifier that exists in the data; for an unknown address, one that exists and was probably meant.',
+    ),
+  ),
+  successors: Type.Optional(
+    list('Records that took over parts of the deleted one.', gndId('Identifier of a successor.')),
+  ),
+  maximum: Type.Optional(count('Largest number that is allowed.')),
+  received: Type.Optional(count('Number that was received.')),
+});
+export type ProblemDocument = Immutable<Static<typeof ProblemSchema>>;
 
 /** One occurrence of a problem. */
 export interface Problem {
@@ -64,21 +111,13 @@ export interface Problem {
   readonly status: number;
   readonly detail: string;
   readonly errors?: readonly ParameterError[];
-  readonly extensions?: ProblemExtensions;
+  /** Members that some problems have beyond those of RFC 9457. */
+  readonly extensions?: Pick<
+    ProblemDocument,
+    'instance' | 'gnd' | 'reason' | 'suggestion' | 'readings' | 'successors' | 'maximum' | 'received'
+  >;
   /** Seconds until another attempt may succeed. Pages show them; the field `Retry-After` is that of the quota. */
   readonly retryAfter?: string;
-}
-
-/** Members that some problems have beyond those of RFC 9457. */
-interface ProblemExtensions {
-  readonly instance?: string;
-  readonly gnd?: string;
-  readonly reason?: InvalidReason | 'check_digit';
-  readonly suggestion?: string;
-  readonly readings?: readonly { readonly scheme: string; readonly value: string }[];
-  readonly successors?: readonly string[];
-  readonly maximum?: number;
-  readonly received?: number;
 }
 
 export type ProblemDetails = Partial<Pick<Problem, 'status' | 'detail' | 'errors' | 'extensions' | 'retryAfter'>>;
@@ -106,4 +145,23 @@ export function problemOfSlug(slug: string): ProblemCode | undefined {
 export function problemCacheControl(code: ProblemCode): string {
   const { maxAge } = PROBLEMS[code];
   return maxAge === 0 ? 'no-store' : `public, max-age=${maxAge}`;
+}
+
+/** @param snapshot in which the problem was found; undefined where none is open */
+export function problemDocument(
+  { code, status, detail, errors, extensions }: Problem,
+  link: DoorLink,
+  snapshot: Pick<Snapshot, 'id' | 'date'> | undefined,
+): ProblemDocument {
+  return {
+    apiVersion: API_VERSION,
+    snapshot: snapshot && { id: snapshot.id, date: snapshot.date },
+    type: link('problem', { slug: problemSlug(code) }) ?? 'about:blank',
+    title: PROBLEMS[code].title,
+    status,
+    detail,
+    code,
+    errors,
+    ...extensions,
+  };
 }

@@ -21,17 +21,8 @@ export function createRefusals(environment: ServerEnvironment, findDoor: FindDoo
     if (audience === 'programs' || problemPage === undefined) {
       return problemResponse(occurrence, request, { ...environment, ...(store && { store }) });
     }
-    const { operator } = environment.common;
-    const {
-      headers,
-      cacheControl = 'no-store',
-      body,
-      ...page
-    } = problemPage(occurrence, request, {
-      baseUrl: environment.baseUrl(),
-      operator,
-      doors,
-    });
+    const context = { baseUrl: environment.baseUrl(), operator: environment.common.operator, doors };
+    const { headers, cacheControl = 'no-store', body, ...page } = problemPage(occurrence, request, context);
     if ('path' in body) throw new TypeError('A refusal is no file.');
     const own = { ...CONSTANT_HEADERS, vary: 'Accept-Encoding, Accept-Language', ...headers };
     const fields = [...fieldsOf(own), 'cache-control', cacheControl];

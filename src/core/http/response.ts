@@ -4,11 +4,9 @@ import { createReadStream } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { Answer } from './door.ts';
-import { problemDocument } from './problem-document.ts';
-import { type Problem, problem, problemCacheControl } from './problems.ts';
+import { type Problem, problem, problemCacheControl, problemDocument } from './problems.ts';
 import type { CurrentSnapshot } from '../snapshot/current.ts';
-import type { Store } from '../snapshot/store.ts';
-import { StoreOverloaded, StoreReadError, StoreUnavailable } from '../snapshot/store.ts';
+import { type Store, StoreOverloaded, StoreReadError, StoreUnavailable } from '../snapshot/store.ts';
 import { API_VERSION } from '../model/schema.ts';
 import { codeBody } from './compression.ts';
 import type { HttpRequest } from './request.ts';
@@ -112,9 +110,8 @@ export function problemResponse(
 export function problemBody(occurrence: Problem, { link, snapshots, store }: ProblemSource): Uint8Array {
   const held = snapshots.acquire();
   try {
-    const found = store ?? held?.store;
-    const context = { link, ...(found && { snapshot: found.snapshot }) };
-    return Buffer.from(JSON.stringify(problemDocument(occurrence, context)));
+    const snapshot = (store ?? held?.store)?.snapshot;
+    return Buffer.from(JSON.stringify(problemDocument(occurrence, link, snapshot)));
   } finally {
     held?.release();
   }

@@ -76,7 +76,8 @@ export interface RunningServer {
 
 const CONNECTIONS = { total: 4_000, perClient: 256 };
 const MAX_LOOP_DELAY_MS = 1_000;
-const HEAVY = { allowanceMs: 5, maxWaitMs: 1_000 };
+/** Milliseconds of heavy work after which the event loop must serve other requests. */
+const ALLOWANCE_MS = 5;
 const NO_TARGET = { path: '', query: '' };
 /** Nginx's status for a client that did not wait for its answer. */
 const CLIENT_CLOSED_REQUEST = 499;
@@ -155,12 +156,14 @@ function createServer(
 }
 
 function createEnvironment(
-  { snapshots, release, operator = {}, doors, clock = () => new Date(), log, ...options }: ServerOptions,
+  options: ServerOptions,
   host: string,
   baseUrl: () => string,
   limiter: Limiter,
   limits: LimitsInForce,
 ): ServerEnvironment {
+  const { snapshots, release, operator = {}, doors, clock = () => new Date(), log } = options;
+  const { heavyAtATime: atATime = 1, maxWaitMs = 1_000 } = options;
   const begun = performance.now();
   const link = createLink(doors, baseUrl);
   return {
@@ -170,11 +173,7 @@ function createEnvironment(
     settings: { operator, limits, doors: doors.map(({ path }) => path) },
     snapshots,
     link,
-    concurrency: createConcurrencyLimit({
-      ...HEAVY,
-      atATime: options.heavyAtATime ?? 1,
-      ...(options.maxWaitMs !== undefined && { maxWaitMs: options.maxWaitMs }),
-    }),
+    concurrency: createConcurrencyLimit({ allowanceMs: ALLOWANCE_MS, maxWaitMs, atATime }),
     common: {
       release,
       operator,
@@ -231,11 +230,11 @@ async function serve(request: IncomingMessage, response: ServerResponse, service
   const readBody = service.bodies.of(request, response, client);
   const sent: HttpRequest = { id, method, path, query, headers, readBody, client: client.key, started, isWanted };
   for (const observer of service.observers) observer.started?.();
-  const { response: found, route } = await service.handle(sent, client, checkRequest(request, target));
+  const { response: handled, route } = await service.handle(sent, client, checkRequest(request, target));
   // A file is streamed at the speed of its client, so it holds no memory.
-  const length = method === 'HEAD' || found.file !== undefined ? 0 : (lengthOf(found) ?? 0);
+  const length = method === 'HEAD' || handled.file !== undefined ? 0 : (lengthOf(handled) ?? 0);
   const isAdmitted = socket.destroyed || service.unread.admit(client, length, response);
-  const answer = isAdmitted ? found : await refuseUnread(found, sent, service.environment);
+  const answer = isAdmitted ? handled : await refuseUnread(handled, sent, service.environment);
   answer.fields.push('x-request-id', id);
   const snapshot = answer.snapshot ?? currentSnapshotId(service.environment);
   if (snapshot !== undefined) answer.fields.push('snapshot', snapshot);

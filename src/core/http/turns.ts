@@ -1,26 +1,17 @@
 /** A queue in which clients take turns: the first entry of each client in the order of arrival, then the second of each. */
-
-interface Turns<T> {
-  add(client: string, entry: T): void;
-  /** Removes the entry whose turn it is; undefined where the queue is empty. */
-  take(): T | undefined;
-  size(): number;
-  /** Number of waiting entries that would come before a new entry of this client. */
-  before(client: string): number;
-}
-
-export function createTurns<T>(): Turns<T> {
+export function createTurns<T>() {
   /** Entries by client; the client whose turn is next comes first. */
   const waiting = new Map<string, T[]>();
   let size = 0;
   return {
-    add(client, entry) {
+    add(client: string, entry: T): void {
       const own = waiting.get(client);
       if (own === undefined) waiting.set(client, [entry]);
       else own.push(entry);
       size += 1;
     },
-    take() {
+    /** Removes the entry whose turn it is; undefined where the queue is empty. */
+    take(): T | undefined {
       const next = waiting.entries().next().value;
       if (next === undefined) return undefined;
       const [client, own] = next;
@@ -31,7 +22,8 @@ export function createTurns<T>(): Turns<T> {
       return entry;
     },
     size: () => size,
-    before(client) {
+    /** Number of waiting entries that would come before a new entry of this client. */
+    before(client: string): number {
       const own = waiting.get(client)?.length ?? 0;
       let before = 0;
       for (const { length } of waiting.values()) before += Math.min(length, own + 1);

@@ -1,6 +1,7 @@
 /** Limits the memory of answers that clients have not read yet, for one client and for all together. */
 import type { ServerResponse } from 'node:http';
 import type { Client } from '../quotas/client.ts';
+import { createCountsByKey } from '../quotas/counts-by-key.ts';
 import { problem } from './problems.ts';
 import type { HttpRequest } from './request.ts';
 import { type HttpResponse, problemResponse, type ProblemSource, RETRY_SECONDS } from './response.ts';
@@ -18,17 +19,10 @@ const UNREAD_LIMITS: UnreadLimits = { perClient: 16 * MIB, total: 128 * MIB };
 /** Answers up to this size, in bytes, are always sent: a connection holds only one at a time. */
 const SMALL = 16 * 1024;
 
-export interface UnreadAnswers {
-  /**
-   * Call this before an answer is written. Its bytes count until it has been sent or its connection is closed. When all
-   * clients together exceed `total`, connections are closed, beginning with the answer that has waited longest.
-   * @returns false when the client must first read earlier answers
-   */
-  admit(client: Client, bytes: number, response: ServerResponse): boolean;
-}
+export type UnreadAnswers = ReturnType<typeof createUnreadAnswers>;
 
-export function createUnreadAnswers({ perClient, total }: UnreadLimits = UNREAD_LIMITS): UnreadAnswers {
-  const byClient = new Map<string, number>();
+export function createUnreadAnswers({ perClient, total }: UnreadLimits = UNREAD_LIMITS) {
+  const byClient = createCountsByKey();
   /** Responses in the order in which they began to wait. */
   const waiting = new Map<ServerResponse, { readonly key: string; readonly bytes: number }>();
   let held = 0;
@@ -38,9 +32,7 @@ export function createUnreadAnswers({ perClient, total }: UnreadLimits = UNREAD_
     if (entry === undefined) return;
     waiting.delete(response);
     held -= entry.bytes;
-    const left = (byClient.get(entry.key) ?? 0) - entry.bytes;
-    if (left > 0) byClient.set(entry.key, left);
-    else byClient.delete(entry.key);
+    byClient.add(entry.key, -entry.bytes);
   }
 
   function makeRoom(bytes: number): void {
@@ -52,13 +44,18 @@ export function createUnreadAnswers({ perClient, total }: UnreadLimits = UNREAD_
   }
 
   return {
-    admit({ key, exempt }, bytes, response) {
+    /**
+     * Call this before an answer is written. Its bytes count until it has been sent or its connection is closed. When all
+     * clients together exceed `total`, connections are closed, beginning with the answer that has waited longest.
+     * @returns false when the client must first read earlier answers
+     */
+    admit({ key, exempt }: Client, bytes: number, response: ServerResponse): boolean {
       if (bytes <= SMALL) return true;
-      const own = byClient.get(key) ?? 0;
+      const own = byClient.of(key);
       if (!exempt && own > 0 && own + bytes > perClient) return false;
       makeRoom(bytes);
       held += bytes;
-      byClient.set(key, own + bytes);
+      byClient.add(key, bytes);
       waiting.set(response, { key, bytes });
       response.once('close', () => release(response));
       return true;

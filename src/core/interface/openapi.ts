@@ -4,8 +4,7 @@ import type { DoorLink } from '../http/door-link.ts';
 import type { Parameter } from '../http/parameters.ts';
 import { OPENAPI_HEADERS, RESPONSE_HEADERS } from './openapi-headers.ts';
 import examples from './examples.json' with { type: 'json' };
-import { problem, type ProblemCode, type ProblemDetails, PROBLEMS } from '../http/problems.ts';
-import { problemDocument, type ProblemDocument, ProblemSchema } from '../http/problem-document.ts';
+import { problem, type ProblemCode, type ProblemDetails, problemDocument, type ProblemDocument, PROBLEMS, ProblemSchema } from '../http/problems.ts'; // prettier-ignore
 import { API_VERSION } from '../model/schema.ts';
 import { withReferences } from './schema-references.ts';
 import { textFrom } from './texts.ts';
@@ -278,5 +277,5 @@ function problemExamples(link: DoorLink): readonly ProblemDocument[] {
 /** @param status status of the example, because a code may have several */
 export function problemExample(code: ProblemCode, status: number, link: DoorLink): ProblemDocument {
   const details = (examples.problems as Partial<Record<ProblemCode, ProblemDetails>>)[code];
-  return problemDocument(problem(code, { ...details, status }), { link, snapshot: examples.links.snapshot });
+  return problemDocument(problem(code, { ...details, status }), link, examples.links.snapshot);
 }

@@ -1,7 +1,7 @@
 /** The OpenAPI 3.1 description of the doors outside the contract, generated from the list of doors. */
 import { Type } from 'typebox';
 import type { Door, Service } from '../http/door.ts';
-import { ProblemSchema } from '../http/problem-document.ts';
+import { ProblemSchema } from '../http/problems.ts';
 import { OPENAPI_HEADERS, RESPONSE_HEADERS } from './openapi-headers.ts';
 import { describeParameter, headers, openapiHead, type OpenapiOptions, sorted } from './openapi.ts';
 import { withReferences } from './schema-references.ts';

@@ -1,4 +1,4 @@
-/** A link: a web address that a source asserts for an entity, in a collection, in a category. */
+/** The relation of a link to its entity, and the degree to which its target matches. */
 
 /** `sameAs`: the target describes the same entity. `about`: the target says something about it. */
 export const RELATIONS = ['sameAs', 'about'] as const;
@@ -19,22 +19,4 @@ export const relationOf = (match: Match | undefined): Relation => (match === 'ex
 
 export function closestMatch(matches: readonly (Match | undefined)[]): Match | undefined {
   return MATCHES.find((match) => matches.includes(match));
-}
-
-/** A link in an answer. */
-export interface Link {
-  readonly url: string;
-  /** Key of the collection; `other` for an unknown one. */
-  readonly collection: string;
-  /** Name of the collection; for an unknown one, the host of the address. */
-  readonly label: string;
-  readonly relation: Relation;
-  /** Degree of the match; present only where a source states it. */
-  readonly match?: Match;
-  /** Number of items at the target, as a BEACON list counts them. */
-  readonly hits?: number;
-  /** Note of a BEACON list. */
-  readonly annotation?: string;
-  /** Keys of the sources, sorted. */
-  readonly assertedBy: readonly string[];
 }

@@ -28,17 +28,12 @@ export function memo<T>(owner: object, key: string, make: () => T, state: readon
   return value;
 }
 
-interface BoundedCache<K, V> {
-  get(key: K): V | undefined;
-  set(key: K, value: V): void;
-}
-
 /** A cache that drops its older half at once: finding the first key of a Map takes longer the more keys were deleted. */
-export function createBoundedCache<K, V>(limit: number): BoundedCache<K, V> {
+export function createBoundedCache<K, V>(limit: number) {
   let [young, old] = [new Map<K, V>(), new Map<K, V>()];
   return {
-    get: (key) => young.get(key) ?? old.get(key),
-    set(key, value) {
+    get: (key: K): V | undefined => young.get(key) ?? old.get(key),
+    set(key: K, value: V): void {
       young.set(key, value);
       if (young.size * 2 >= limit) [young, old] = [new Map(), young];
     },

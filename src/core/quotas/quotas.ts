@@ -1,7 +1,7 @@
 /** The number of requests that a client may send: a quota per window, a burst within it, and a quota for a whole IPv6 site. */
 import type { Client } from './client.ts';
 import type { QuotaDecision, Limiter, Policy } from './limiter.ts';
-import { type RateLimitFields, rateLimitFieldsOf, type WriteRateLimitFields } from './ratelimit-fields.ts';
+import { type RateLimitFields, rateLimitFieldsOf } from './ratelimit-fields.ts';
 
 export interface Quota {
   /** Requests per window. */
@@ -26,14 +26,7 @@ export interface QuotaVerdict {
   readonly fields: RateLimitFields;
 }
 
-export interface Quotas<Name extends string = string> {
-  /**
-   * Counts a cost against all policies of a name, which allow or refuse it as a whole. Cost 0 counts nothing.
-   * @throws RangeError when there is no quota of this name
-   */
-  take(client: Client, name: Name, cost: number): QuotaVerdict | Promise<QuotaVerdict>;
-  readonly inForce: Readonly<Record<Name, QuotaInForce>>;
-}
+export type Quotas<Name extends string = string> = ReturnType<typeof createQuotas<Name>>;
 
 interface QuotasOptions<Name extends string> {
   readonly limiter: Limiter;
@@ -45,23 +38,22 @@ interface QuotasOptions<Name extends string> {
 /** The quota itself comes first, for clients that read only one policy. */
 type Policies = readonly [quota: Policy, burst: Policy, site?: Policy];
 
-interface Plan {
-  readonly policies: Policies;
-  readonly write: WriteRateLimitFields;
-  /** QuotaVerdict for clients that are not counted. */
-  readonly untouched: QuotaVerdict;
-}
+type Plan = ReturnType<typeof planOf>;
 
-export function createQuotas<Name extends string>(options: QuotasOptions<Name>): Quotas<Name> {
+export function createQuotas<Name extends string>(options: QuotasOptions<Name>) {
   const { limiter, siteFactor } = options;
   const inForce = Object.fromEntries(
     Object.entries<Quota>(options.limits).map(([name, limit]) => [name, quotaInForce(limit, siteFactor)]),
-  ) as Record<Name, QuotaInForce>;
+  ) as Readonly<Record<Name, QuotaInForce>>;
   const plans = new Map(Object.entries<QuotaInForce>(inForce).map(([name, quota]) => [name, plansOf(name, quota)]));
 
   return {
     inForce,
-    take(client, name, cost) {
+    /**
+     * Counts a cost against all policies of a name, which allow or refuse it as a whole. Cost 0 counts nothing.
+     * @throws RangeError when there is no quota of this name
+     */
+    take(client: Client, name: Name, cost: number): QuotaVerdict | Promise<QuotaVerdict> {
       const planned = plans.get(name);
       if (planned === undefined) throw new RangeError(`There is no quota “${name}”.`);
       const plan = client.site === undefined ? planned.host : planned.site;
@@ -90,11 +82,13 @@ function plansOf(name: string, { quota, windowSeconds, burst, site }: QuotaInFor
   return { host, site: planOf([...own, { name: `${name}-site`, quota: site, windowSeconds }]) };
 }
 
-function planOf(policies: Policies): Plan {
+/** `untouched` is the verdict for clients that are not counted. */
+function planOf(policies: Policies) {
   const all = policies.filter((policy) => policy !== undefined);
   const write = rateLimitFieldsOf(all);
   const full = all.map(({ quota, windowSeconds }) => ({ remaining: quota, resetSeconds: windowSeconds }));
-  return { policies, write, untouched: { allowed: true, waitSeconds: 1, fields: write(full, undefined) } };
+  const untouched: QuotaVerdict = { allowed: true, waitSeconds: 1, fields: write(full, undefined) };
+  return { policies, write, untouched };
 }
 
 /**
@@ -127,7 +121,7 @@ async function takeAll(
   return verdictOf(policies, decisions, write);
 }
 
-function verdictOf(policies: Policies, decisions: readonly QuotaDecision[], write: WriteRateLimitFields): QuotaVerdict {
+function verdictOf(policies: Policies, decisions: readonly QuotaDecision[], write: Plan['write']): QuotaVerdict {
   let violated: Policy | undefined;
   let waitSeconds = 1;
   for (let i = 0; i < decisions.length; i += 1) {

@@ -8,22 +8,19 @@ export interface RateLimitFields {
   readonly 'retry-after'?: string;
 }
 
-/**
- * Writes the fields of one request.
- * @param decisions one for each policy, in the same order
- * @param waitSeconds ≥ 1; undefined when the request is allowed
- */
-export type WriteRateLimitFields = (
-  decisions: readonly Pick<QuotaDecision, 'remaining' | 'resetSeconds'>[],
-  waitSeconds: number | undefined,
-) => RateLimitFields;
+type Remaining = Pick<QuotaDecision, 'remaining' | 'resetSeconds'>;
 
 /** E.g. `RateLimit-Policy: "links";q=600;w=60, "links-burst";q=300;w=1` and `RateLimit: "links";r=599;t=60, …`. */
-export function rateLimitFieldsOf(policies: readonly Policy[]): WriteRateLimitFields {
+export function rateLimitFieldsOf(policies: readonly Policy[]) {
   const policyField = policies.map(({ name, quota, windowSeconds }) => `"${name}";q=${quota};w=${windowSeconds}`);
   const written = policyField.join(', ');
   const beginnings = policies.map(({ name }, i) => `${i === 0 ? '' : ', '}"${name}";r=`);
-  return (decisions, waitSeconds) => {
+  /**
+   * Writes the fields of one request.
+   * @param decisions one for each policy, in the same order
+   * @param waitSeconds ≥ 1; undefined when the request is allowed
+   */
+  return (decisions: readonly Remaining[], waitSeconds: number | undefined): RateLimitFields => {
     let ratelimit = '';
     for (let i = 0; i < decisions.length; i += 1) {
       ratelimit += `${beginnings[i]}${decisions[i]?.remaining};t=${decisions[i]?.resetSeconds}`;

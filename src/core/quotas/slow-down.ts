@@ -1,6 +1,7 @@
 /** Slows down a client that exceeds its burst: its request waits for the next second, and is refused only after that. */
 import { setTimeout } from 'node:timers/promises';
 import type { Client } from './client.ts';
+import { createCountsByKey } from './counts-by-key.ts';
 import type { Quotas, QuotaVerdict } from './quotas.ts';
 
 /** Pauses of a request; together slightly more than a second, so that the next second of the quota has begun. */
@@ -13,24 +14,19 @@ export function createSlowDown<Name extends string>(
   quotas: Pick<Quotas<Name>, 'take'>,
   pause: (ms: number) => Promise<unknown> = setTimeout,
 ): (client: Client, name: Name, cost: number) => Promise<QuotaVerdict> {
-  const waiting = new Map<string, number>();
+  const waiting = createCountsByKey();
   const isTooFast = ({ violated }: QuotaVerdict) => violated?.windowSeconds === 1;
-  const add = (key: string, change: number) => {
-    const left = (waiting.get(key) ?? 0) + change;
-    if (left > 0) waiting.set(key, left);
-    else waiting.delete(key);
-  };
   return async (client, name, cost) => {
     let verdict = await quotas.take(client, name, cost);
-    if (!isTooFast(verdict) || (waiting.get(client.key) ?? 0) >= MOST_WAITING) return verdict;
-    add(client.key, 1);
+    if (!isTooFast(verdict) || waiting.of(client.key) >= MOST_WAITING) return verdict;
+    waiting.add(client.key, 1);
     try {
       for (let n = 0; n < PAUSES && isTooFast(verdict); n += 1) {
         await pause(PAUSE_MS);
         verdict = await quotas.take(client, name, cost);
       }
     } finally {
-      add(client.key, -1);
+      waiting.add(client.key, -1);
     }
     return verdict;
   };

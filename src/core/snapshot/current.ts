@@ -16,14 +16,7 @@ export interface CurrentSnapshot {
   refusal(): string | undefined;
 }
 
-export interface SwitchableSnapshot extends CurrentSnapshot {
-  /** Gives this snapshot to all further requests; the former one is closed when its last request ends. */
-  switchTo(store: Store): void;
-  /** Sets the refusal until the next switch. */
-  refuse(sentence: string): void;
-  /** Ends the service of snapshots. Resolves when the last request has released its snapshot and all are closed. */
-  close(): Promise<void>;
-}
+export type SwitchableSnapshot = ReturnType<typeof createCurrentSnapshot>;
 
 interface Counted extends SnapshotReference {
   /** Number of unreleased references; being current counts as one reference. */
@@ -32,9 +25,7 @@ interface Counted extends SnapshotReference {
 }
 
 /** @param onClosed called for every snapshot that was closed, with the error if closing failed */
-export function createCurrentSnapshot(
-  onClosed: (store: Store, error?: unknown) => void = () => undefined,
-): SwitchableSnapshot {
+export function createCurrentSnapshot(onClosed: (store: Store, error?: unknown) => void = () => undefined) {
   const open = new Set<Counted>();
   let current: Counted | undefined;
   let refused: string | undefined;
@@ -62,21 +53,25 @@ export function createCurrentSnapshot(
     );
 
   return {
-    acquire() {
+    // As in {@link CurrentSnapshot}.
+    acquire(): SnapshotReference | undefined {
       if (current !== undefined) current.references += 1;
       return current;
     },
     refusal: () => refused,
-    switchTo(store) {
+    /** Gives this snapshot to all further requests; the former one is closed when its last request ends. */
+    switchTo(store: Store): void {
       const former = current;
       current = count(store);
       refused = undefined;
       former?.release();
     },
-    refuse(sentence) {
+    /** Sets the refusal until the next switch. */
+    refuse(sentence: string): void {
       refused = sentence;
     },
-    async close() {
+    /** Ends the service of snapshots. Resolves when the last request has released its snapshot and all are closed. */
+    async close(): Promise<void> {
       const former = current;
       current = undefined;
       former?.release();

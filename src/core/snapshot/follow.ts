@@ -42,12 +42,7 @@ export interface FollowLog {
   error(details: object, message: string): void;
 }
 
-export interface Follower {
-  /** Checks immediately, even a refused snapshot. Resolves when the snapshot is handed over or refused. */
-  check(): Promise<void>;
-  /** Stops polling and cancels a verification in progress. */
-  close(): Promise<void>;
-}
+export type Follower = Awaited<ReturnType<typeof followSnapshot>>;
 
 /** Seconds between two attempts to open the first snapshot, without which the service answers nothing. */
 const FIRST_INTERVAL = 1;
@@ -58,7 +53,7 @@ const FIRST_INTERVAL = 1;
  * a refused one is not tried again until `current` or its header changes.
  * @throws UnusableSnapshot when there is no snapshot at the start
  */
-export async function followSnapshot(options: FollowOptions): Promise<Follower> {
+export async function followSnapshot(options: FollowOptions) {
   const { source, seconds, log } = options;
   const closing = new AbortController();
   let isRefused = false;
@@ -113,11 +108,13 @@ export async function followSnapshot(options: FollowOptions): Promise<Follower> 
   }
 
   return {
-    check() {
+    /** Checks immediately, even a refused snapshot. Resolves when the snapshot is handed over or refused. */
+    check(): Promise<void> {
       isRequested = true;
       return poller.check();
     },
-    async close() {
+    /** Stops polling and cancels a verification in progress. */
+    async close(): Promise<void> {
       closing.abort();
       await poller.end();
     },

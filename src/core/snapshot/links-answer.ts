@@ -218,6 +218,7 @@ export const LinksAnswerSchema = described('LinksAnswer', 'An entity and its lin
   }),
 });
 export type LinksAnswer = Immutable<Static<typeof LinksAnswerSchema>>;
+export type Link = Immutable<Static<typeof LinkValue>>;
 
 /** Ways to read a text that is not one GND identifier. */
 export const Readings = list(

@@ -1,7 +1,7 @@
 /** Statements whose rows are lists of values, because making an object of a row takes longer than reading the row. */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 
-export interface RowStatement<Row extends readonly unknown[]> {
+interface RowStatement<Row extends readonly unknown[]> {
   get(...parameters: SQLInputValue[]): Row | undefined;
   all(...parameters: SQLInputValue[]): readonly Row[];
 }

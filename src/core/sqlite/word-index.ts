@@ -5,7 +5,7 @@ import { memoize } from '../model/memo.ts';
 import { type Budget, createBudget } from '../search/budget.ts';
 import { COSTS, LIMITS } from '../search/tuning.ts';
 import { type EngineResult, type IndexedCandidate, NO_RESULT, type Question, type Total } from '../search/engine.ts';
-import { prepareRows, type RowStatement } from './row-statement.ts';
+import { prepareRows } from './row-statement.ts';
 import { typeBit, typeBits, wordTable } from './schema.ts';
 import { yearWord } from '../snapshot/codec/search-row.ts';
 import { openVocabulary, type Term } from './vocabulary.ts';
@@ -51,23 +51,25 @@ export function openWordIndex(search: DatabaseSync, options: WordIndexOptions) {
   };
 }
 
-interface Lists {
-  /** Number of types, each of which has its own index. */
-  readonly types: number;
-  readonly first: RowStatement<readonly [rank: number]>;
-  readonly count: RowStatement<readonly [n: number]>;
-}
+type Lists = ReturnType<typeof prepareLists>;
 
-function prepareLists(search: DatabaseSync, bits: number): Lists {
+function prepareLists(search: DatabaseSync, bits: number) {
   const types = ENTITY_TYPES.filter((type) => (bits & typeBit(type)) !== 0);
   // Numbers are bound as doubles, but FTS5 uses bounds of the rowid only if they are integers.
   const arms = types.map((type) => `SELECT rowid AS rank FROM ${wordTable(type)} WHERE ${wordTable(type)} MATCH ?1`);
   const counted = arms.map((arm) => `${arm} AND rowid > CAST(?3 AS INTEGER) AND rowid <= CAST(?4 AS INTEGER)`);
   return {
+    /** Number of types, each of which has its own index. */
     types: types.length,
     // Each arm is in order of rank, so that SQLite merges them and stops at the limit.
-    first: prepareRows(search, `${arms.join(' UNION ALL ')} ORDER BY 1 LIMIT CAST(?2 AS INTEGER)`),
-    count: prepareRows(search, `SELECT count(*) FROM (${counted.join(' UNION ALL ')} LIMIT CAST(?2 AS INTEGER))`),
+    first: prepareRows<readonly [rank: number]>(
+      search,
+      `${arms.join(' UNION ALL ')} ORDER BY 1 LIMIT CAST(?2 AS INTEGER)`,
+    ),
+    count: prepareRows<readonly [n: number]>(
+      search,
+      `SELECT count(*) FROM (${counted.join(' UNION ALL ')} LIMIT CAST(?2 AS INTEGER))`,
+    ),
   };
 }
 

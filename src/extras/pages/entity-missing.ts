@@ -1,5 +1,5 @@
 /** The page about an identifier without an entity: the reason, and entities that were perhaps meant. */
-import type { ProblemDocument } from '../../core/http/problem-document.ts';
+import type { ProblemDocument } from '../../core/http/problems.ts';
 import type { Answer, Context, InternalAnswer } from '../../core/http/door.ts';
 import type { Label } from '../../core/model/entity.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';

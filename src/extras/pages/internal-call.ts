@@ -1,7 +1,7 @@
 /** Calls of pages to the API within the process. */
 import type { Context, InternalAnswer } from '../../core/http/door.ts';
 import type { CoverageAnswer } from '../../core/interface/coverage-schema.ts';
-import type { ProblemDocument } from '../../core/http/problem-document.ts';
+import type { ProblemDocument } from '../../core/http/problems.ts';
 
 export type Call = Context['call'];
 

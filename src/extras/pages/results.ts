@@ -1,5 +1,5 @@
 /** `/search`: the results of a search. */
-import type { ProblemDocument } from '../../core/http/problem-document.ts';
+import type { ProblemDocument } from '../../core/http/problems.ts';
 import type { SearchAnswer } from '../../core/interface/search-schema.ts';
 import { redirect } from '../../core/http/answer.ts';
 import type { Answer } from '../../core/http/door.ts';

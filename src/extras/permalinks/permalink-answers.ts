@@ -5,8 +5,7 @@ import { json } from '../../core/http/answer.ts';
 import type { Answer, Context } from '../../core/http/door.ts';
 import { html } from '../../shared/http/html.ts';
 import type { Locale } from '../../shared/http/locale.ts';
-import { problemDocument } from '../../core/http/problem-document.ts';
-import { problem } from '../../core/http/problems.ts';
+import { problem, problemDocument } from '../../core/http/problems.ts';
 import { gndUri } from '../../core/model/gnd-id.ts';
 import type { IdentifierScheme } from '../../core/model/identifier-scheme.ts';
 import { API_VERSION } from '../../core/model/schema.ts';
@@ -59,7 +58,7 @@ export function notFoundAnswer(permalink: Permalink, { store, link }: Context): 
     const keys = lists.map(({ key }) => key).join(', ') || 'none';
     const reason = value === undefined ? 'This is no such identifier' : `No entity carries ${value}`;
     const detail = `${reason} (${scheme.label.en}). Sources that have such identifiers: ${keys}.`;
-    const body = problemDocument(problem('not_found', { detail }), { link, snapshot: store.snapshot });
+    const body = problemDocument(problem('not_found', { detail }), link, store.snapshot);
     return json(body, { status: 404, contentType: 'application/problem+json' });
   }
   const [before = '', after = ''] = t(value === undefined ? texts.unreadable : texts.unknown, {

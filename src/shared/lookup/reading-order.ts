@@ -1,7 +1,7 @@
 /** Sorts links for readers, at all doors outside the contract: categories by interest, then collections by size. */
 import { memo } from '../../core/model/memo.ts';
 import type { BuildNotes } from '../../core/snapshot/build-notes.ts';
-import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
+import type { Link, LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import type { Store } from '../../core/snapshot/store.ts';
 
 /** Categories in reading order; `?` stands for all others. */
@@ -17,7 +17,6 @@ export function categoriesInReadingOrder<T extends { readonly category: string }
 }
 
 type Links = Pick<LinksAnswer, 'links'>;
-type Link = LinksAnswer['links']['categories'][number]['items'][number];
 
 /** Sorts the links of an answer in reading order. */
 export type ReadingOrder = <A extends Links>(answer: A) => A;

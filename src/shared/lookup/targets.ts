@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type GndId, gndUri } from '../../core/model/gnd-id.ts';
 import type { IdentifierScheme } from '../../core/model/identifier-scheme.ts';
 import type { Relation } from '../../core/model/link.ts';
-import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
+import type { Link, LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import type { Found, Redirected, Store } from '../../core/snapshot/store.ts';
 import { inflatedLength, readAnswer } from '../../core/snapshot/stored-answer.ts';
 
@@ -58,7 +58,6 @@ const MAX_RECORD_BYTES = 20_000_000;
 /** Number of other entities with an identifier whose records are read to see whether they have it as their own. */
 const MAX_RIVALS = 5;
 
-type LinkValue = LinksAnswer['links']['categories'][number]['items'][number];
 type Stored = Found | Redirected;
 
 /** A target before its conflicts with other entities are known. */
@@ -138,7 +137,7 @@ function draftsOf(
     items.filter(({ relation }) => relations.includes(relation)).map((link) => ({ category, link })),
   );
   const linksByCollection = Map.groupBy(links, ({ link }) => link.collection);
-  const draft = (link: LinkValue, shown: Partial<LookupTarget> = {}): Draft => {
+  const draft = (link: Link, shown: Partial<LookupTarget> = {}): Draft => {
     const scheme = schemesByCollection.get(link.collection);
     const value = scheme === undefined ? undefined : valueIn(scheme, identify(link.url));
     const { url, relation, assertedBy } = link;

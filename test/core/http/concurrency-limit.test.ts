@@ -9,7 +9,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 function clocked(allowanceMs: number, maxWaitMs: number) {
   let time = 0;
   const log: string[] = [];
-  const limit = createConcurrencyLimit({ allowanceMs, maxWaitMs }, () => time);
+  const limit = createConcurrencyLimit({ allowanceMs, maxWaitMs, atATime: 1 }, () => time);
   const work = (name: string, ms: number) => async () => {
     time += ms;
     log.push(name);

@@ -1,7 +1,6 @@
 /** When the interface refuses a request of a page, the person gets a page with that status, never an internal error. */
 import { expect, it } from 'vitest';
-import { problemDocument } from '../../../src/core/http/problem-document.ts';
-import { type ProblemCode, PROBLEMS, problem } from '../../../src/core/http/problems.ts';
+import { type ProblemCode, problem, problemDocument, PROBLEMS } from '../../../src/core/http/problems.ts';
 import type { InternalAnswer } from '../../../src/core/http/door.ts';
 import { FRESH_SOURCE } from '../../core/api/fixture.ts';
 import { serveForFile } from '../serving.ts';
@@ -13,7 +12,7 @@ const PAGES = ['/?', `/gnd/${GND}?`, '/search?q=goethe', '/sources?', `/sources/
 const CODES = Object.keys(PROBLEMS) as ProblemCode[];
 const refusals: readonly (readonly [name: string, answer: InternalAnswer])[] = [
   ...CODES.map((code) => {
-    const body: unknown = problemDocument(problem(code), { link: () => 'https://links.example.org' });
+    const body: unknown = problemDocument(problem(code), () => 'https://links.example.org', undefined);
     return [code, { status: PROBLEMS[code].status, body }] as const;
   }),
   ['a code of a later version', { status: 503, body: { code: 'newer_than_this' } }],

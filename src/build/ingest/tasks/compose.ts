@@ -1,6 +1,6 @@
 /** Composes a merged entity and its links: the stored answer, the card, the coverage row, and the search keys. */
 import { API_VERSION } from '../../../core/model/schema.ts';
-import { type LinksAnswer } from '../../../core/snapshot/links-answer.ts';
+import type { Link, LinksAnswer } from '../../../core/snapshot/links-answer.ts';
 import { TYPE_LABELS } from '../../../core/model/type-labels.ts';
 import {
   type Attributes,
@@ -11,7 +11,6 @@ import {
   UNANSWERED_ATTRIBUTES,
 } from '../../../core/model/entity.ts';
 import { gndUri, type GndId } from '../../../core/model/gnd-id.ts';
-import type { Link } from '../../../core/model/link.ts';
 import type { Category } from '../../../core/model/source.ts';
 import type { EntityCard } from '../../../core/search/engine.ts';
 import type { SnapshotEntity } from '../../../core/snapshot/store.ts';

@@ -1,6 +1,7 @@
 /** Folds the links that sources assert about an entity: all spellings and sources of a target make one link. */
 import type { GndId } from '../../../core/model/gnd-id.ts';
-import { closestMatch, type Link, type Match, type Relation } from '../../../core/model/link.ts';
+import { closestMatch, type Match, type Relation } from '../../../core/model/link.ts';
+import type { Link } from '../../../core/snapshot/links-answer.ts';
 import type { Category, Collection } from '../../../core/model/source.ts';
 import { bareHost } from '../../../core/model/web-address.ts';
 import { OTHER_COLLECTION } from '../../sources/register/curation.ts';

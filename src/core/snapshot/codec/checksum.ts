@@ -22,28 +22,20 @@ export function verifyChecksum(integers: readonly number[], content: unknown, ch
   throw new DamagedRow(`a row of ${integers[0]} is damaged`);
 }
 
-interface ContentHasher {
-  /** @param digest SHA-256 of the answer, uncompressed; in order of the identifiers */
-  entity(digest: Uint8Array): void;
-  redirect(from: number, to: number): void;
-  /** @param successors JSON list */
-  deletion(id: number, successors: string): void;
-  withheld(id: number): void;
-  digest(): string;
-}
-
-export function createContentHasher(): ContentHasher {
+export function createContentHasher() {
   const answers = createHash('sha256');
   const redirects = createHash('sha256');
   const deletions = createHash('sha256');
   const withheld = createHash('sha256');
   const line = (hash: Hash, text: string) => hash.update(`${text}\n`);
   return {
-    entity: (digest) => void answers.update(digest),
-    redirect: (from, to) => void line(redirects, `${from} ${to}`),
-    deletion: (id, successors) => void line(deletions, `${id} ${successors}`),
-    withheld: (id) => void line(withheld, String(id)),
-    digest() {
+    /** @param digest SHA-256 of the answer, uncompressed; in order of the identifiers */
+    entity: (digest: Uint8Array) => void answers.update(digest),
+    redirect: (from: number, to: number) => void line(redirects, `${from} ${to}`),
+    /** @param successors JSON list */
+    deletion: (id: number, successors: string) => void line(deletions, `${id} ${successors}`),
+    withheld: (id: number) => void line(withheld, String(id)),
+    digest(): string {
       const whole = createHash('sha256');
       for (const part of [answers, redirects, deletions, withheld]) whole.update(part.digest());
       return whole.digest('hex');
