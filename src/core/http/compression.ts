@@ -4,20 +4,13 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gunzip, gzip, gzipSync, zstdCompress } from 'node:zlib';
 import Negotiator from 'negotiator';
 import { inflateAnswer } from '../snapshot/stored-answer.ts';
+import type { Answer } from './door.ts';
 
 type Coding = 'br' | 'zstd' | 'gzip' | 'identity';
 
 interface Coded {
   readonly body: Uint8Array;
   readonly coding: Coding;
-}
-
-interface Uncoded {
-  readonly body: Uint8Array;
-  /** Coding in which the body is stored. */
-  readonly coded?: 'gzip';
-  /** The same body object is sent many times. */
-  readonly shared?: boolean;
 }
 
 /** Size in bytes below which compression gains nothing. */
@@ -74,9 +67,11 @@ function codingFor(acceptEncoding: string | undefined, preference: readonly Codi
 }
 
 /** Passes a body stored as gzip through to clients that accept gzip. Returns a promise only for slow codings. */
-export function codeBody(reply: Uncoded, acceptEncoding: string | undefined): Coded | Promise<Coded> {
-  const { body } = reply;
-  if (reply.coded === 'gzip') {
+export function codeBody(
+  { body, coded, shared }: Pick<Answer, 'coded' | 'shared'> & { readonly body: Uint8Array },
+  acceptEncoding: string | undefined,
+): Coded | Promise<Coded> {
+  if (coded === 'gzip') {
     const coding = codingFor(acceptEncoding, STORED_PREFERENCE);
     if (coding === 'gzip') return { body, coding };
     if (body.byteLength <= SMALL) return compress(inflateAnswer(body), coding);
@@ -86,15 +81,11 @@ export function codeBody(reply: Uncoded, acceptEncoding: string | undefined): Co
     return { body, coding: 'identity' };
   }
   const coding = codingFor(acceptEncoding, PREFERENCE);
-  return reply.shared ? compressOnce(body, coding) : compress(body, coding);
+  return shared ? memo(body, coding, () => compress(body, coding, GZIP_LEVEL.kept)) : compress(body, coding);
 }
 
 function compress(body: Uint8Array, coding: Coding, level = GZIP_LEVEL.once): Coded | Promise<Coded> {
   if (coding === 'identity') return { body, coding };
   if (coding === 'gzip' && body.byteLength <= SHORT) return { body: gzipSync(body, { level }), coding };
   return encode[coding](body, level).then((compressed) => ({ body: compressed, coding }));
-}
-
-function compressOnce(body: Uint8Array, coding: Coding): Coded | Promise<Coded> {
-  return memo(body, coding, () => compress(body, coding, GZIP_LEVEL.kept));
 }

@@ -152,7 +152,7 @@ export interface Service {
 }
 
 /** A documented body: its schema and valid examples. */
-export interface BodyDescription {
+interface BodyDescription {
   readonly schema: TSchema;
   readonly examples: Readonly<Record<string, { readonly summary: string; readonly value: unknown }>>;
 }

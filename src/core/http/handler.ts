@@ -115,25 +115,14 @@ export function createHandler(options: HandlerOptions): Handler {
 
 function routesOf(door: Door): readonly (readonly [path: string, Route])[] {
   const route = { door, methods: methodsOf(door) };
-  return door.mayEndWithSlash === true
-    ? [
-        [door.path, route],
-        [`${door.path}/`, route],
-      ]
-    : [[door.path, route]];
+  const paths = door.mayEndWithSlash === true ? [door.path, `${door.path}/`] : [door.path];
+  return paths.map((path) => [path, route]);
 }
 
-/** Counts the cost of a request, and keeps the last verdict of its quota. */
-interface Account {
-  readonly count: Count;
-  /** Counts a cost beyond 1, unless it is higher than the quota ever allows. */
-  readonly countFurther: Count;
-  readonly verdict: () => QuotaVerdict | undefined;
-}
-
+/** Counts the cost of each request, and keeps the last verdict of its quota. */
 function createAccounts({ quotas, onCounted }: HandlerOptions) {
   const takeSlowly = createSlowDown(quotas);
-  return (client: Client, { quota }: Door, name: string): Account => {
+  return (client: Client, { quota }: Door, name: string) => {
     let verdict: QuotaVerdict | undefined;
     const count: Count = async (cost) => {
       const isPatient = quota?.isPatient === true;
@@ -144,6 +133,7 @@ function createAccounts({ quotas, onCounted }: HandlerOptions) {
       return problem('rate_limited', { detail: refusalOf(verdict), ...(retryAfter !== undefined && { retryAfter }) });
     };
     const { burst } = quotas.inForce[name] ?? { burst: 0 };
+    /** Counts a cost beyond 1, unless it is higher than the quota ever allows. */
     const countFurther: Count = async (cost) =>
       client.exempt || cost < burst ? await count(cost) : refusalOfCost(name, cost + 1, burst);
     return { count, countFurther, verdict: () => verdict };

@@ -113,18 +113,18 @@ function readShape<S extends Shape>(
   errors: readonly ParameterError[],
 ): Outcome<S> {
   const input: Record<string, unknown> = {};
-  const found = [...errors];
+  const all = [...errors];
   let refusal: Problem | undefined;
   for (const [name, parameter] of parameters) {
     if (errors.some((error) => error.parameter === name)) continue;
     const values = parameter.in === 'path' ? pathValues(sent) : given(name);
     const value = parameter.read(values, name, sent);
-    if (isError(value)) found.push(value);
+    if (isError(value)) all.push(value);
     else if (isProblem(value)) refusal ??= value;
     else input[name] = value;
   }
-  if (found.length === 0 && refusal !== undefined) return { problem: refusal };
-  return { input: input as ValuesOf<S>, errors: found };
+  if (all.length === 0 && refusal !== undefined) return { problem: refusal };
+  return { input: input as ValuesOf<S>, errors: all };
 }
 
 function pathValues({ segment = '' }: Sent): readonly string[] {

@@ -48,9 +48,9 @@ export function createValidators(door: Pick<Door, 'path' | 'dependsOn'>, edition
   const { dependsOn } = door;
   if (dependsOn === 'moment' || dependsOn === 'file') return undefined;
   let last: Version | undefined;
-  return (input, found) => {
+  return (input, current) => {
     const now = edition.clock();
-    const snapshot = dependsOn === 'release' ? undefined : found;
+    const snapshot = dependsOn === 'release' ? undefined : current;
     const day = dependsOn === 'day' ? dayOf(now) : '';
     const baseUrl = edition.baseUrl();
     if (last === undefined || last.snapshot !== snapshot || last.day !== day || last.baseUrl !== baseUrl) {

@@ -1,5 +1,5 @@
 /** The OpenAPI 3.1 description of the contract, generated from its doors and the table of problems. */
-import type { BodyDescription, Door, Operation } from '../http/door.ts';
+import type { Door, Operation } from '../http/door.ts';
 import type { DoorLink } from '../http/door-link.ts';
 import type { Parameter } from '../http/parameters.ts';
 import { OPENAPI_HEADERS, RESPONSE_HEADERS } from './openapi-headers.ts';
@@ -99,13 +99,8 @@ function commonName(status: string, limited: boolean): string {
   return limited && !BEFORE_ADDRESS.includes(status) ? `LimitedProblem${status}` : `Problem${status}`;
 }
 
-interface GetOperation {
-  readonly responses: Json;
-  readonly [member: string]: unknown;
-}
-
-function getOperation(door: Described, link: DoorLink, schemas: Map<string, Json>): GetOperation {
-  const parameters = parametersOf(door);
+function getOperation(door: Described, link: DoorLink, schemas: Map<string, Json>) {
+  const parameters = Object.entries(door.parameters.shape);
   return {
     tags: ['v1'],
     operationId: door.operation.id,
@@ -119,7 +114,7 @@ function getOperation(door: Described, link: DoorLink, schemas: Map<string, Json
 /** HEAD has the statuses and fields of GET, without bodies. */
 function headOperation(
   { operation, summary }: Described,
-  { responses: ofGet, ...get }: GetOperation,
+  { responses: ofGet, ...get }: ReturnType<typeof getOperation>,
   common: Json,
 ): Json {
   const withoutBody = (response: Response): Json => {
@@ -144,7 +139,7 @@ function headOperation(
 /** The operation OPTIONS, which browsers use for CORS; it costs no quota. */
 function optionsOperation(door: Described): Json {
   const fields = ['Allow', ...RESPONSE_HEADERS.options, ...(door.quota === undefined ? [] : RESPONSE_HEADERS.limited)];
-  const inPath = parametersOf(door).filter(([, { in: place }]) => place === 'path');
+  const inPath = Object.entries(door.parameters.shape).filter(([, { in: place }]) => place === 'path');
   return {
     tags: ['v1'],
     operationId: `${door.operation.id}Options`,
@@ -155,10 +150,6 @@ function optionsOperation(door: Described): Json {
       '414': { $ref: '#/components/responses/Problem414' },
     },
   };
-}
-
-function parametersOf({ parameters }: Door): (readonly [name: string, Parameter<unknown>])[] {
-  return Object.entries(parameters.shape);
 }
 
 export function describeParameter([name, described]: readonly [string, Parameter<unknown>]): Json {
@@ -173,12 +164,19 @@ function responses(door: Described, link: DoorLink, schemas: Map<string, Json>):
   const isLimited = door.quota !== undefined;
   const limited = isLimited ? RESPONSE_HEADERS.limited : [];
   const validators = door.dependsOn === 'moment' ? [] : RESPONSE_HEADERS.validators;
-  const content = Object.fromEntries(Object.entries(answers).map(([type, body]) => [type, mediaType(body, schemas)]));
+  const content = Object.fromEntries(
+    Object.entries(answers).map(([type, body]) => [type, { ...body, schema: withReferences(body.schema, schemas) }]),
+  );
   const csv = 'text/csv' in answers ? ['Content-Disposition'] : [];
   const answerFields = [...RESPONSE_HEADERS.answer, ...validators, ...limited, ...csv];
   return {
     '200': { description: door.summary, headers: headers(answerFields), content },
-    ...(validators.length > 0 && { '304': notModified([...validators, ...limited]) }),
+    ...(validators.length > 0 && {
+      '304': {
+        description: 'Not modified: the validator still matches.',
+        headers: headers([...RESPONSE_HEADERS.notModified, ...validators, ...limited]),
+      },
+    }),
     ...Object.fromEntries(
       statusesOf(problemsOf(door)).map(([status, own]) => [
         status,
@@ -199,13 +197,6 @@ function responses(door: Described, link: DoorLink, schemas: Map<string, Json>):
 export function problemsOf({ operation, quota }: Described): readonly ProblemCode[] {
   const limited: readonly ProblemCode[] = quota === undefined ? [] : ['rate_limited'];
   return [...new Set<ProblemCode>([...operation.problems, 'invalid_request', ...limited])];
-}
-
-function notModified(more: readonly string[]): Json {
-  return {
-    description: 'Not modified: the validator still matches.',
-    headers: headers([...RESPONSE_HEADERS.notModified, ...more]),
-  };
 }
 
 /** When the data cannot be read, the 503 of the status has the body of a 200. */
@@ -247,10 +238,6 @@ function problemResponse(
     ]),
     content: { 'application/problem+json': { schema, examples: Object.fromEntries(shown) } },
   };
-}
-
-function mediaType({ schema, examples }: BodyDescription, schemas: Map<string, Json>): Json {
-  return { schema: withReferences(schema, schemas), examples };
 }
 
 /** References to the descriptions of header fields. */

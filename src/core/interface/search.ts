@@ -126,8 +126,8 @@ function searchItem(hit: SearchHit): SearchAnswer['items'][number] {
   const { gnd, type, preferredName, displayName, description, years, differentiated, linkCount, score } = hit;
   const { field, value } = hit.matched;
   const names = { preferredName, displayName, description, years, differentiated };
-  const found = { linkCount, matched: { field, value }, score };
-  return { gnd, uri: gndUri(gnd), type, typeLabel: TYPE_LABELS[type], ...names, ...found };
+  const match = { linkCount, matched: { field, value }, score };
+  return { gnd, uri: gndUri(gnd), type, typeLabel: TYPE_LABELS[type], ...names, ...match };
 }
 
 /** Neighbouring pages of the same query. */

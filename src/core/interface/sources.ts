@@ -1,7 +1,7 @@
 /** `GET /api/v1/sources`: the public register of all active data sources. */
 import { memo } from '../model/memo.ts';
 import { dayOf } from '../model/days.ts';
-import type { Category, Collection, CollectionHealth, Source } from '../model/source.ts';
+import type { Collection, CollectionHealth, Source } from '../model/source.ts';
 import type { Snapshot } from '../snapshot/store.ts';
 import { pageLink } from './page-link.ts';
 import { json } from '../http/answer.ts';
@@ -50,8 +50,8 @@ function registerOf(snapshot: Snapshot, now: Date): SourcesAnswer {
     apiVersion: API_VERSION,
     snapshot: { id: snapshot.id, date: snapshot.date },
     sources: snapshot.sources.map((source) => sourceValue(source, now)),
-    retired: (snapshot.retired ?? []).map(({ key, title, since, reason }) => ({ key, title, since, reason })),
-    categories: snapshot.categories.map(categoryValue),
+    retired: snapshot.retired ?? [],
+    categories: snapshot.categories,
     collections: snapshot.collections.map(collectionValue),
     curationLicence: CURATION_LICENCE,
     entityDecisions: snapshot.entityDecisions,
@@ -75,17 +75,12 @@ function sourceValue(source: Source, now: Date): SourcesAnswer['sources'][number
   return { key, title, description, kind, origin, licence, freshness, scope, import: source.import, contradictions };
 }
 
-function categoryValue({ key, label, description }: Category): SourcesAnswer['categories'][number] {
-  return { key, label, description };
-}
-
 function collectionValue(collection: Collection): SourcesAnswer['collections'][number] {
   const { key, label, category, publisher, homepage, health } = collection;
   return { key, label, category, publisher, homepage, health: health && withoutTurns(health) };
 }
 
 /** Only feeds and pages show `turns`, the days on which the health changed. */
-function withoutTurns(health: CollectionHealth): Omit<CollectionHealth, 'turns'> {
-  const { turns: _turns, ...rest } = health;
-  return rest;
+function withoutTurns({ turns: _, ...health }: CollectionHealth): Omit<CollectionHealth, 'turns'> {
+  return health;
 }

@@ -33,7 +33,7 @@ interface ExplainedHit extends Fit {
 }
 
 /** Called for each attempt before it is tried; the function that it returns is called with the result. */
-export type AttemptTrace = (name: string, isTried: boolean, budget: Budget) => ((found: Ranked) => void) | undefined;
+export type AttemptTrace = (name: string, isTried: boolean, budget: Budget) => ((result: Ranked) => void) | undefined;
 
 export function createExplainer() {
   const attempts: TriedAttempt[] = [];

@@ -73,21 +73,21 @@ export function inboundKeys(attributes: Attributes): number[] {
 }
 
 async function ranksWith(engine: SearchEngine, keys: readonly number[], limit: number, offset = 0) {
-  const found = await engine.find(keys.map((key) => ({ by: 'identifier', key, limit, offset })));
-  return found.map(({ candidates }) => candidates.map(({ rank }) => rank));
+  const results = await engine.find(keys.map((key) => ({ by: 'identifier', key, limit, offset })));
+  return results.map(({ candidates }) => candidates.map(({ rank }) => rank));
 }
 
 /** The first entities of each group; empty groups are left out. @param limit number of entities of each group */
 export async function inboundOf(engine: SearchEngine, target: GndId, limit: number): Promise<readonly Inbound[]> {
   const keys = GROUPS.map((_, place) => keyOf(place, target));
-  const found = await ranksWith(engine, keys, limit + 1);
-  const shown = found.map((ranks) => ranks.slice(0, limit));
+  const ranksOf = await ranksWith(engine, keys, limit + 1);
+  const shown = ranksOf.map((ranks) => ranks.slice(0, limit));
   const ranks = [...new Set(shown.flat())];
   if (ranks.length === 0) return [];
   const hits = await engine.hits(ranks);
   return GROUPS.flatMap((group, place) => {
     const cards = (shown[place] ?? []).flatMap((rank) => hits.get(rank)?.card ?? []);
-    return cards.length === 0 ? [] : [{ group, cards, isCut: (found[place]?.length ?? 0) > limit }];
+    return cards.length === 0 ? [] : [{ group, cards, isCut: (ranksOf[place]?.length ?? 0) > limit }];
   });
 }
 
@@ -99,19 +99,19 @@ export async function relationPages(
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<readonly RelationPage[]> {
   const keys = groups.map((group) => keyOf(GROUPS.indexOf(group), target));
-  const [totals, found] = await Promise.all([engine.countByIdentifier(keys), ranksWith(engine, keys, limit, offset)]);
-  const hits = await engine.hits([...new Set(found.flat())]);
+  const [totals, shown] = await Promise.all([engine.countByIdentifier(keys), ranksWith(engine, keys, limit, offset)]);
+  const hits = await engine.hits([...new Set(shown.flat())]);
   return groups.map((group, place) => ({
     group,
     total: totals[place] ?? 0,
-    cards: (found[place] ?? []).flatMap((rank) => hits.get(rank)?.card ?? []),
+    cards: (shown[place] ?? []).flatMap((rank) => hits.get(rank)?.card ?? []),
   }));
 }
 
 /** Cards of entities by their identifiers; those that the snapshot lacks are left out. */
 export async function cardsOf(engine: SearchEngine, ids: readonly GndId[]): Promise<ReadonlyMap<GndId, EntityCard>> {
-  const found = await engine.find(ids.map((id) => ({ by: 'gnd', id, limit: 1 })));
-  const ranks = found.map(({ candidates }) => candidates[0]?.rank);
+  const results = await engine.find(ids.map((id) => ({ by: 'gnd', id, limit: 1 })));
+  const ranks = results.map(({ candidates }) => candidates[0]?.rank);
   const hits = await engine.hits(ranks.filter((rank) => rank !== undefined));
   return new Map(
     ids.flatMap((id, place) => {

@@ -100,22 +100,22 @@ async function inDetail(
 
 async function candidatesOf(query: MatchQuery, matching: Matching): Promise<ScoredCandidate[]> {
   const { types, onlyTypes = false } = query;
-  const known = await identified(query, matching);
+  const byId = await identified(query, matching);
   // Digits of an identifier are no years.
-  const name = known.length > 0 && isForeign(query.name) ? '' : withoutGndIds(query.name).trim();
+  const name = byId.length > 0 && isForeign(query.name) ? '' : withoutGndIds(query.name).trim();
   let readings = readNames(name);
   const [whole] = readings;
-  let found = await named(readings, query, matching);
-  if (found.length === 0 && known.length === 0 && whole !== undefined) {
-    if (types !== undefined && !onlyTypes) found = await named(readings, { ...query, types: undefined }, matching);
-    if (found.length === 0) ({ found, readings } = await similar(whole, types, matching));
+  let byName = await named(readings, query, matching);
+  if (byName.length === 0 && byId.length === 0 && whole !== undefined) {
+    if (types !== undefined && !onlyTypes) byName = await named(readings, { ...query, types: undefined }, matching);
+    if (byName.length === 0) ({ candidates: byName, readings } = await similar(whole, types, matching));
   }
-  const ranks = new Set(known.map(({ rank }) => rank));
-  const scored = distinctRanks([...known, ...found]).map((candidate) => {
+  const ranks = new Set(byId.map(({ rank }) => rank));
+  const scored = distinctRanks([...byId, ...byName]).map((candidate) => {
     const by = score(candidate, readings, query);
     if (!ranks.has(candidate.rank)) return by;
     // A name beside an identifier contradicts it if no name of the record has a word of it.
-    const isWhole = known.length === 1 && (by.points > 0 || name === '' || !query.identifiers?.length);
+    const isWhole = byId.length === 1 && (by.points > 0 || name === '' || !query.identifiers?.length);
     const weights = by.weights.filter((weight) => WEIGHTS[weight].kind === 'type' || WEIGHTS[weight].kind === 'years');
     return { ...by, points: NAME_POINTS.identifier.value, isWhole, weights, beside: [] };
   });
@@ -133,8 +133,8 @@ async function find(questions: readonly Question[], matching: Matching): Promise
 }
 
 function withinBudget(candidates: readonly IndexedCandidate[], { budget }: Matching): readonly IndexedCandidate[] {
-  const found = distinctRanks(candidates);
-  return found.slice(0, budget.take(found.length, COSTS.row.value, true));
+  const distinct = distinctRanks(candidates);
+  return distinct.slice(0, budget.take(distinct.length, COSTS.row.value, true));
 }
 
 /** Entities with an identifier of the query. */
@@ -145,22 +145,22 @@ async function identified({ name, identifiers = [] }: MatchQuery, matching: Matc
   const keys = new Set(texts.flatMap((text) => plainTexts(text).flatMap(matching.identify)));
   const carriers = await findCarriers([...keys], { limit: 2 }, matching);
   const byKey = withinBudget([...carriers.values()].flat(), matching);
-  const found = distinctRanks([...byKey, ...(await find(ids.map(byId), matching))]);
-  if (ids.length === 0 || found.length > 0) return found;
+  const candidates = distinctRanks([...byKey, ...(await find(ids.map(byId), matching))]);
+  if (ids.length === 0 || candidates.length > 0) return candidates;
   return find((await Promise.all(ids.map(matching.survivorOf))).flatMap((id) => id ?? []).map(byId), matching);
 }
 
 /** Entities with a name made of the words, and entities whose names have all of them. */
 function named(
   readings: readonly NameReading[],
-  { types, years: asked = [undefined, undefined] }: MatchQuery,
+  { types, years: life = [undefined, undefined] }: MatchQuery,
   matching: Matching,
 ) {
   const wanted = { types, limit: LIMITS.candidates.value };
   const names = distinctNames(readings.flatMap(namesOf));
   const words = readings.flatMap(({ query, years = [] }): Question[] => {
     const all = { ...wanted, by: 'words', words: query.words } as const;
-    const ends = new Set([...asked, ...years, ...query.years].flatMap((year) => year ?? []));
+    const ends = new Set([...life, ...years, ...query.years].flatMap((year) => year ?? []));
     return [all, ...[...ends].map((year) => ({ ...all, years: [year] }))];
   });
   return find([...names.map((name): Question => ({ ...wanted, by: 'fullName', name })), ...words], matching);
@@ -172,8 +172,8 @@ async function similar(reading: NameReading, types: Types, matching: Matching) {
   const { words } = query;
   const shorter = words.length >= LIMITS.shortWord.value ? words.map((_, place) => words.toSpliced(place, 1)) : [];
   const limit = LIMITS.candidates.value;
-  const found = await find([words, ...shorter].map((some) => ({ by: 'words', words: some, types, limit })), matching); // prettier-ignore
-  return { found, readings: [{ ...reading, query }] };
+  const candidates = await find([words, ...shorter].map((some) => ({ by: 'words', words: some, types, limit })), matching); // prettier-ignore
+  return { candidates, readings: [{ ...reading, query }] };
 }
 
 /** Score of a candidate, by the name that fits best. */
@@ -190,8 +190,7 @@ function score(candidate: IndexedCandidate, readings: readonly NameReading[], qu
       const most = (fit?.points ?? 0) + WEIGHTS.bothYearsConfirmed.points;
       if (fit === undefined || (best.points > 0 && most <= scoreOf(best))) continue;
       const free = reading.query.years.filter((year) => !name.words.includes(String(year)));
-      const asked = query.years ?? [undefined, undefined];
-      const years = compareYears(reading.years ?? asked, free, [start, end]);
+      const years = compareYears(reading.years ?? query.years ?? [undefined, undefined], free, [start, end]);
       // Every family has a qualifier: dates and places.
       const own = fit.weights.filter((weight) => weight !== 'unaskedQualifier' || type !== 'Family');
       const weights = [...common, ...own, ...(years === undefined ? [] : [years])];
@@ -217,9 +216,9 @@ function confirmed(weight: Weight): Weight {
 
 /** Whether an attribute of a record that is a date has one of the texts. */
 function hasDate(attributes: Attributes, dates: readonly string[]): boolean {
-  const known = Object.entries(attributes).flatMap(([key, values]) => (/date|period/iu.test(key) ? values : []));
+  const own = Object.entries(attributes).flatMap(([key, values]) => (/date|period/iu.test(key) ? values : []));
   const plain = (text: string) => text.normalize('NFC').replace(/\s+/gu, ' ').trim();
-  return known.some((value) => typeof value === 'string' && dates.some((date) => plain(date) === plain(value)));
+  return own.some((value) => typeof value === 'string' && dates.some((date) => plain(date) === plain(value)));
 }
 
 /** Weights for and against a match that come from the record, not from its names. */

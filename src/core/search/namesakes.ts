@@ -16,12 +16,12 @@ export async function namesakesOf(
   const name = foldName(preferredName);
   const own = essential(name);
   const names = distinctNames([name.words.slice(0, name.bare), own]);
-  const found = await engine.find(
+  const results = await engine.find(
     names.map((words) => ({ by: 'fullName', name: words, types: [type], limit: LIMITS.few.value })),
   );
   const wanted = own.join(' ');
   const isSame = (line: string) => line !== '' && essential(readFoldedName(line)).join(' ') === wanted;
-  const named = found.flatMap(({ candidates }) => candidates).filter(({ names }) => names.split('\n').some(isSame));
+  const named = results.flatMap(({ candidates }) => candidates).filter(({ names }) => names.split('\n').some(isSame));
   const ranks = [...new Set(named.map(({ rank }) => rank))].toSorted((a, b) => a - b);
   const hits = await engine.hits(ranks);
   const cards = ranks.flatMap((rank) => hits.get(rank)?.card ?? []);

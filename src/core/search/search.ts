@@ -72,13 +72,13 @@ async function tryAttempts(whole: Query, { trace, ...services }: Reader, last?: 
     const isTried = attempt.applies(query, first.best === undefined ? best : first);
     const noteResult = trace?.(attempt.name, isTried, budget);
     if (!isTried) continue;
-    const found = await attempt.find(query, { ...services, soFar: best, near, otherForms: forms });
-    noteResult?.(found);
+    const result = await attempt.find(query, { ...services, soFar: best, near, otherForms: forms });
+    noteResult?.(result);
     if (attempt.isFirst === true) {
-      first = found;
-      const { length } = found.entries;
+      first = result;
+      const { length } = result.entries;
       query = { ...whole, from: whole.from - length, to: whole.to + length };
-    } else if (isBetter(found, best)) [best, bestBy] = [found, attempt];
+    } else if (isBetter(result, best)) [best, bestBy] = [result, attempt];
     if (attempt === last) break;
   }
   return { first, best, bestBy };
@@ -90,9 +90,9 @@ async function answer(query: Query, reader: Reader): Promise<Answer> {
   if (types === undefined) return tryAttempts(query, reader);
   // Without the filter, a single word that is in a name of the type has the same reading.
   if (query.words.words.length === 1 && reader.trace === undefined) {
-    const found = await tryAttempts(query, reader, allWords);
-    const fit = found.best.best?.fit;
-    if (fit !== undefined && !fit.isPrefix && !fit.isDescribed) return found;
+    const direct = await tryAttempts(query, reader, allWords);
+    const fit = direct.best.best?.fit;
+    if (fit !== undefined && !fit.isPrefix && !fit.isDescribed) return direct;
   }
   const { first, best, bestBy } = await tryAttempts({ ...query, types: undefined, from: 0, to: 0 }, reader);
   const identified = (await first.narrow?.(query)) ?? NOTHING;
@@ -103,13 +103,13 @@ async function answer(query: Query, reader: Reader): Promise<Answer> {
 
 /** The engine with a cache, so that no card is read twice for one query. */
 function rememberHits(engine: SearchEngine): SearchEngine {
-  const known = new Map<number, IndexedHit>();
+  const cache = new Map<number, IndexedHit>();
   return {
     ...engine,
     async hits(ranks) {
-      const missing = ranks.filter((rank) => !known.has(rank));
-      if (missing.length > 0) for (const [rank, hit] of await engine.hits(missing)) known.set(rank, hit);
-      return known;
+      const missing = ranks.filter((rank) => !cache.has(rank));
+      if (missing.length > 0) for (const [rank, hit] of await engine.hits(missing)) cache.set(rank, hit);
+      return cache;
     },
   };
 }
@@ -131,15 +131,15 @@ export function createSearch({ engine: shared, identify, refute, survivorOf, bud
     const engine = rememberHits(shared);
     const reader = { engine, identify, refute, survivorOf, budget: createBudget(entries), trace: explainer?.trace };
     const { first, best, bestBy } = await answer(query, reader);
-    const known = new Set(first.entries.map(({ candidate }) => candidate.rank));
-    const others = known.size === 0 ? best.entries : best.entries.filter(({ candidate }) => !known.has(candidate.rank));
+    const identified = new Set(first.entries.map(({ candidate }) => candidate.rank));
+    const others = best.entries.filter(({ candidate }) => !identified.has(candidate.rank));
     const { value: all, isExact: isAll } = await best.total();
     const value = first.entries.length + all - (best.entries.length - others.length);
     const isExact = !reader.budget.isShort() && isAll && (await first.total()).isExact;
     const isMore = value > LIMITS.countLimit.value || !isExact;
-    const found = others.length > 0 ? best : NOTHING;
-    const isApproximate = found.approximate === true || (found.best?.fit.distance ?? 0) > 0;
-    const leftOut = [...(found.ignored ?? []), ...(found.unmetYears ?? [])];
+    const shown = others.length > 0 ? best : NOTHING;
+    const isApproximate = shown.approximate === true || (shown.best?.fit.distance ?? 0) > 0;
+    const leftOut = [...(shown.ignored ?? []), ...(shown.unmetYears ?? [])];
     const typed = once(() => spelledWords(q));
     // A word of decoded text is not in `q`; it comes last.
     const placeOf = (word: string) => {

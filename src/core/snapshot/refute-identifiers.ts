@@ -14,12 +14,12 @@ export function createRefute(
   answersOf: (ids: readonly GndId[]) => ReadonlyMap<GndId, Uint8Array> | Promise<ReadonlyMap<GndId, Uint8Array>>,
   identify: Identify,
 ): Refute {
-  return async (asked) => {
-    const ids = [...asked.keys()];
+  return async (keysOf) => {
+    const ids = [...keysOf.keys()];
     const refuted = new Map<GndId, readonly string[]>();
     for (let at = 0; at < ids.length; at += MAX_ANSWERS) {
       for (const [id, answer] of await answersOf(ids.slice(at, at + MAX_ANSWERS))) {
-        const keys = refutedBy(inflateAnswer(answer), asked.get(id) ?? [], identify);
+        const keys = refutedBy(inflateAnswer(answer), keysOf.get(id) ?? [], identify);
         if (keys.length > 0) refuted.set(id, keys);
       }
     }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { shareFolder } from './share.ts';
+import { type Lock, shareFolder } from './share.ts';
 import { HEADER_FILE, readHeader, type SnapshotHeader, UnusableSnapshot } from './header.ts';
 import { locateSnapshot } from './directory.ts';
 import type { FollowLog, FoundSnapshot, SnapshotSource } from './follow.ts';
@@ -60,7 +60,7 @@ async function versionOf(directory: string): Promise<string> {
 
 /** Shares the directory, so that it is not removed until the store is closed. */
 async function openChecked(directory: string, { open }: Pick<FileEngine, 'open'>): Promise<Store> {
-  let share: { release(): void } | undefined;
+  let share: Lock | undefined;
   let store: Store | undefined;
   const close = async () => {
     try {
@@ -128,8 +128,8 @@ async function verifyHash({ path, sha256 }: SnapshotFile, signal: AbortSignal): 
   signal.throwIfAborted();
   const worker = new Worker(HASH_WORKER, { workerData: path });
   try {
-    const [found] = (await once(worker, 'message', { signal })) as [string];
-    if (found !== sha256) throw new UnusableSnapshot(`${path} has SHA-256 ${found}, but the header states ${sha256}`);
+    const [digest] = (await once(worker, 'message', { signal })) as [string];
+    if (digest !== sha256) throw new UnusableSnapshot(`${path} has SHA-256 ${digest}, but the header states ${sha256}`);
   } catch (cause) {
     if (cause instanceof UnusableSnapshot || signal.aborted) throw cause;
     throw new UnusableSnapshot(`${path} cannot be read (${(cause as Error).message})`, { cause });
@@ -146,15 +146,12 @@ interface WarmUp {
   readonly signal: AbortSignal;
 }
 
-interface Warmed {
-  /** Bytes that were read. */
-  readonly bytes: number;
-  /** Names of the files that did not fit into the room. */
-  readonly skipped: readonly string[];
-}
-
-/** Reads files into the page cache. @throws UnusableSnapshot when a file differs from the header, or an AbortError */
-export async function warmUp(directory: string, { files, room, signal }: WarmUp): Promise<Warmed> {
+/**
+ * Reads files into the page cache.
+ * @returns the bytes that were read, and the names of the files that did not fit into the room
+ * @throws UnusableSnapshot when a file differs from the header, or an AbortError
+ */
+export async function warmUp(directory: string, { files, room, signal }: WarmUp) {
   const skipped: string[] = [];
   let bytes = 0;
   for (const file of await checkFiles(directory, await readHeader(directory), files)) {
@@ -175,7 +172,7 @@ export async function warmUpLogged(directory: string, given: WarmUp, log: Follow
     log.info({ ...warmed, seconds: (performance.now() - started) / 1000 }, 'the files of the snapshot are warm');
   } catch (error) {
     if (given.signal.aborted) return;
-    const sentence = error instanceof UnusableSnapshot ? error.message : String(error);
-    log.error({ why: sentence }, 'the snapshot that is served is not what its header claims');
+    const why = error instanceof UnusableSnapshot ? error.message : String(error);
+    log.error({ why }, 'the snapshot that is served is not what its header claims');
   }
 }

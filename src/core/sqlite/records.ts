@@ -24,15 +24,6 @@ export function checkRecord(row: object): RecordRow {
   return row as RecordRow;
 }
 
-type RecordColumns = readonly [
-  id: number,
-  next: number,
-  checksum: number,
-  target: number | null,
-  successors: string | null,
-  answer: Uint8Array | null,
-];
-
 /**
  * All rows but the first, ascending.
  * @throws DamagedRow when a row is damaged or missing
@@ -51,7 +42,7 @@ export function* allRecords(database: DatabaseSync): Iterable<RecordRow> {
 export function openRecords(database: DatabaseSync, words: CoverageWords) {
   const select = {
     ids: database.prepare('SELECT id FROM coverage WHERE id >= ? ORDER BY id LIMIT CAST(? AS INTEGER)'),
-    record: prepareRows<RecordColumns>(
+    record: prepareRows<readonly [number, number, number, number | null, string | null, Uint8Array | null]>(
       database,
       // The row of the identifier or, where there is none, the preceding row.
       'SELECT id, next, checksum, target, successors, answer FROM record WHERE id <= ? ORDER BY id DESC LIMIT 1',

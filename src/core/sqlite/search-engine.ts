@@ -41,13 +41,13 @@ type HitRow = readonly [id: number, checksum: unknown, card: unknown];
 const withKey = (table: 'full_name' | 'identifier'): string =>
   `SELECT rank FROM ${table} WHERE key = ? ORDER BY rank LIMIT CAST(? AS INTEGER) OFFSET CAST(? AS INTEGER)`;
 
-/** Statement for the entities of some types with a key. If more entities have the key, only the best known are looked at. */
+/** Statement for the entities of some types with a key: among the best known ones with it, whose number is limited. */
 const ofTypes = (table: 'full_name' | 'identifier'): string =>
   `SELECT rank FROM (SELECT rank FROM ${table} WHERE key = ?1 ORDER BY rank LIMIT ${LIMITS.countLimit.value})
     JOIN candidate USING (rank) WHERE (1 << type) & CAST(?3 AS INTEGER) ORDER BY rank LIMIT CAST(?2 AS INTEGER)`;
 
 function prepareStatements(search: DatabaseSync) {
-  // When a bare variable is bound as LIMIT, SQLite prepares the statement anew, which costs more than a look-up.
+  // Without CAST, SQLite would prepare a statement again for each LIMIT, which takes longer than the look-up itself.
   return {
     fullName: prepareRows<Rank>(search, withKey('full_name')),
     identifier: prepareRows<Rank>(search, withKey('identifier')),
@@ -143,8 +143,8 @@ function hasAll(
 ): boolean {
   const { rank, names, years: ends } = candidate;
   const plain = ` ${names.replaceAll('\n', ' ')} `;
-  const asked = [...words, ...(years ?? []).map((year) => ({ forms: [String(year), yearWord(year)] }))];
-  const missing = asked.filter((word) => !isIn(word, plain));
+  const all = [...words, ...(years ?? []).map((year) => ({ forms: [String(year), yearWord(year)] }))];
+  const missing = all.filter((word) => !isIn(word, plain));
   if (missing.length === 0) return true;
   const hasCompounds = plain.includes(' - ');
   if (!missing.every((word) => hasCompounds || isOfKind(word, NOT_IN_NAMES))) return false;
@@ -168,23 +168,23 @@ function lazyCandidate(rank: number, read: (rank: number) => IndexedCandidate): 
   return new Proxy({ rank } as IndexedCandidate, { get } as ProxyHandler<IndexedCandidate>);
 }
 
-type Asked = Pick<QueryWord, 'forms' | 'prefix'>;
+type Wanted = Pick<QueryWord, 'forms' | 'prefix'>;
 
 /** Whether a word of the query is among words separated by blanks. */
-function isIn({ forms, prefix }: Asked, text: string): boolean {
+function isIn({ forms, prefix }: Wanted, text: string): boolean {
   return forms.some((form) => text.includes(` ${form} `)) || (prefix !== undefined && text.includes(` ${prefix}`));
 }
 
-function areIn(asked: readonly Asked[], words: ReadonlySet<string>): boolean {
+function areIn(wanted: readonly Wanted[], words: ReadonlySet<string>): boolean {
   const text = ` ${[...words].join(' ')} `;
-  return asked.every((word) => isIn(word, text));
+  return wanted.every((word) => isIn(word, text));
 }
 
-function isOfKind({ forms, prefix = '' }: Asked, kind: RegExp): boolean {
+function isOfKind({ forms, prefix = '' }: Wanted, kind: RegExp): boolean {
   return kind.test(prefix) || forms.some((form) => kind.test(form));
 }
 
 const NUMERAL = /^[ivx]+$/;
 const OF_DESCRIPTION = new RegExp(`^${describedWord('')}`);
-/** Kinds of index words, other than compounds, that folded names do not contain. */
+/** Index words that no folded name contains: numerals and words of descriptions. A compound is known by its hyphen. */
 const NOT_IN_NAMES = new RegExp(`${NUMERAL.source}|${OF_DESCRIPTION.source}`);

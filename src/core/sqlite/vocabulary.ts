@@ -95,7 +95,7 @@ export function openVocabulary(search: DatabaseSync) {
       const frequencies = new Map(select.spelled.all(JSON.stringify(words)));
       return words.map((word) => frequencies.get(word) ?? 0);
     },
-    /** Number of entities with a query word. It is known for a single whole word and for a frequent short prefix. */
+    /** Number of entities with a query word, for a single whole word and a frequent short prefix; otherwise undefined. */
     exactFrequencyOf({ forms, prefix }: QueryWord): number | undefined {
       const [form = ''] = forms;
       if (prefix === undefined) return forms.length === 1 ? ofWord(form).entities : undefined;
@@ -106,44 +106,33 @@ export function openVocabulary(search: DatabaseSync) {
     typesOf: (words: readonly string[]) =>
       words.reduce((types, word) => (isParticle(word) ? types : types & ofWord(word).types), ALL_TYPES),
     termOf({ forms, prefix }: Pick<QueryWord, 'forms' | 'prefix'>): Term {
-      const parts: string[] = [];
-      let [entities, types, least, isComplete] = [0, 0, 0, true];
-      const add = (text: string, part: Frequency) => {
-        parts.push(text);
-        entities += part.entities;
-        types |= part.types;
-      };
+      // A short beginning has an index of its own; of a longer one, the lists of its most frequent words are read.
       const begun = prefix !== undefined && isIndexed(prefix) ? prefix : undefined;
-      const addWord = (word: string, part: Frequency) => {
-        least = Math.max(least, part.entities);
-        // Words that no entity has, such as most compounds of two neighbours, are left out.
-        if (part.entities > 0 && (begun === undefined || !word.startsWith(begun))) add(`"${word}"`, part);
+      const rows = prefix === undefined || begun !== undefined ? [] : begunWords(prefix);
+      const longer = rows.slice(0, MAX_WORDS_OF_PREFIX).filter(([word]) => !forms.includes(word));
+      const words = [
+        ...forms.map((form) => ({ word: form, ...ofWord(form) })),
+        ...longer.map(([word, ...counts]) => ({ word, ...frequency(counts) })),
+      ];
+      // Most compounds of two neighbours are no words of the index; the index of a beginning has its words.
+      const read = words.filter(({ word, entities }) => entities > 0 && (begun === undefined || !word.startsWith(begun))); // prettier-ignore
+      const texts = [...(begun === undefined ? [] : [`"${begun}" *`]), ...read.map(({ word }) => `"${word}"`)];
+      return {
+        text: texts.length > 1 ? `(${texts.join(' OR ')})` : (texts[0] ?? ''),
+        isComplete: rows.length <= MAX_WORDS_OF_PREFIX,
+        least: Math.max(0, ...words.map(({ entities }) => entities)),
+        lists: texts.length,
+        ...sum(begun === undefined ? read : [ofPrefix(begun), ...read]),
       };
-      if (begun !== undefined) add(`"${begun}" *`, ofPrefix(begun));
-      for (const form of forms) addWord(form, ofWord(form));
-      if (prefix !== undefined && begun === undefined) {
-        // Without an index a prefix costs as much as the lists of all its words, so only frequent words are read.
-        const rows = begunWords(prefix);
-        for (const [word, ...counts] of rows.slice(0, MAX_WORDS_OF_PREFIX))
-          if (!forms.includes(word)) addWord(word, frequency(counts));
-        isComplete = rows.length <= MAX_WORDS_OF_PREFIX;
-      }
-      const text = parts.length > 1 ? `(${parts.join(' OR ')})` : (parts[0] ?? '');
-      return { text, isComplete, least, lists: parts.length, entities, types };
     },
-    near: (question: NearQuestion) => nearWords(question, select),
-  };
-}
-
-function nearWords(
-  { spellings, sound, deletions, scanned }: NearQuestion,
-  select: ReturnType<typeof prepareStatements>,
-): NearWords {
-  const { keys = [], from = 0, to = 0 } = deletions ?? {};
-  return {
-    spelled: select.spelled.all(JSON.stringify(spellings)).map(vocabularyWord),
-    alike: sound === undefined ? [] : select.alike.all(sound, LIMITS.begunWords.value).map(vocabularyWord),
-    deleted: select.deleted.all(JSON.stringify(keys), from, to, scanned).map(vocabularyWord),
+    near({ spellings, sound, deletions, scanned }: NearQuestion): NearWords {
+      const { keys = [], from = 0, to = 0 } = deletions ?? {};
+      return {
+        spelled: select.spelled.all(JSON.stringify(spellings)).map(vocabularyWord),
+        alike: sound === undefined ? [] : select.alike.all(sound, LIMITS.begunWords.value).map(vocabularyWord),
+        deleted: select.deleted.all(JSON.stringify(keys), from, to, scanned).map(vocabularyWord),
+      };
+    },
   };
 }
 

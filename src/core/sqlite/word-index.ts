@@ -100,19 +100,19 @@ function findWords(
 
   /** Reads only the lists of the two rarest of several words; undefined where too many entities have these words. */
   function fromRarest(): Found | undefined {
-    const found = terms.length < 3 ? undefined : read(terms.slice(0, 2), MOST_FILTERED);
-    if (found === undefined || found.length >= MOST_FILTERED) return undefined;
-    budget.take(found.length, COSTS.row.value);
-    const all = found.map((rank) => candidateOf(rank)).filter((candidate) => hasAll(candidate, question));
+    const ranks = terms.length < 3 ? undefined : read(terms.slice(0, 2), MOST_FILTERED);
+    if (ranks === undefined || ranks.length >= MOST_FILTERED) return undefined;
+    budget.take(ranks.length, COSTS.row.value);
+    const all = ranks.map((rank) => candidateOf(rank)).filter((candidate) => hasAll(candidate, question));
     return { candidates: all.slice(0, limit), counted: all.length };
   }
 
   function fromAll(): Found | undefined {
     // Where many entities are expected, the limit ends the reading early, and the rest of the budget is refunded.
     const isFew = (terms[0]?.entities ?? 0) <= READ_TO_END;
-    const found = read(terms, limit, isMany, isFew ? READ_TO_END : limit);
-    const candidates = found?.slice(0, limit).map((rank, index) => candidateOf(rank, index >= RANKED_CANDIDATES));
-    return candidates && { candidates, counted: isFew ? found?.length : undefined };
+    const ranks = read(terms, limit, isMany, isFew ? READ_TO_END : limit);
+    const candidates = ranks?.slice(0, limit).map((rank, index) => candidateOf(rank, index >= RANKED_CANDIDATES));
+    return candidates && { candidates, counted: isFew ? ranks?.length : undefined };
   }
 
   /** Reads the lists of as many rare words as the budget allows, and filters the best known entities by the others. */
@@ -120,15 +120,15 @@ function findWords(
     const maximum = budget.take(LIMITS.moreCandidates.value, COSTS.row.value);
     let best: readonly number[] | undefined;
     for (let n = terms.length; n > 0 && best === undefined; n -= 1) best = read(terms.slice(0, n), maximum);
-    const known = (best ?? []).values().map((rank) => candidateOf(rank));
-    const candidates = known.filter((candidate) => hasAll(candidate, question)).take(limit);
-    return { candidates: [...candidates], isCut: best === undefined || best.length >= maximum };
+    const first = (best ?? []).values().map((rank) => candidateOf(rank));
+    const matching = first.filter((candidate) => hasAll(candidate, question)).take(limit);
+    return { candidates: [...matching], isCut: best === undefined || best.length >= maximum };
   }
 
   async function total(maximum: number): Promise<Total> {
     const single = types === undefined && terms.length === 1 ? words[0] : undefined;
-    const known = counted ?? (single && vocabulary.exactFrequencyOf(single));
-    if (known !== undefined) return { value: Math.min(known, maximum), isExact: true };
+    const exact = counted ?? (single && vocabulary.exactFrequencyOf(single));
+    if (exact !== undefined) return { value: Math.min(exact, maximum), isExact: true };
     if (single && (terms[0]?.least ?? 0) >= maximum) return { value: maximum, isExact: true };
     if (whole === undefined) return { value: candidates.length, isExact: isComplete && candidates.length < limit };
     // Where counting would cost too much, only the best known entities are counted.
@@ -144,9 +144,9 @@ function findWords(
 
 function createReader({ types, first }: Lists, budget: Budget, last: number) {
   /** Share of the lists that stays unread up to the last page, because the refund must not depend on the page. */
-  function unread(found: readonly number[], maximum: number): number {
+  function unread(ranks: readonly number[], maximum: number): number {
     const pages = maximum < RANKED_CANDIDATES ? 1 : LIMITS.countLimit.value / RANKED_CANDIDATES;
-    const farthest = found[Math.min(maximum, RANKED_CANDIDATES) - 1] ?? last;
+    const farthest = ranks[Math.min(maximum, RANKED_CANDIDATES) - 1] ?? last;
     return Math.max(0, 1 - (farthest / last) * LIMITS.bestKnown.value * pages);
   }
 
@@ -162,9 +162,9 @@ function createReader({ types, first }: Lists, budget: Budget, last: number) {
   ): readonly number[] | undefined => {
     const cost = costOf(some, types);
     if (budget.take(1, cost, mayTakeAll) === 0) return undefined;
-    const found = first.all(textOf(some), Math.max(maximum, least)).map(([rank]) => rank);
-    budget.refund(Math.floor(cost * unread(found, maximum)));
-    return found;
+    const ranks = first.all(textOf(some), Math.max(maximum, least)).map(([rank]) => rank);
+    budget.refund(Math.floor(cost * unread(ranks, maximum)));
+    return ranks;
   };
 }
 

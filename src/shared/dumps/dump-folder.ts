@@ -93,23 +93,20 @@ const NO_CHANGES: RecentChanges = { snapshots: [] };
 /** @throws StoreReadError when the file is damaged */
 export async function readChanges(folder: string): Promise<RecentChanges> {
   const file = join(folder, CHANGES_FILE);
-  if (!existsSync(file)) return NO_CHANGES;
-  try {
-    const { snapshots } = JSON.parse(await readFile(file, 'utf8')) as RecentChanges;
-    if (!Array.isArray(snapshots) || !snapshots.every(({ to }) => typeof to.id === 'string'))
-      throw new Error('it has another shape');
-    return { snapshots };
-  } catch (cause) {
-    throw new StoreReadError(`${file} is damaged: ${(cause as Error).message}`, { cause });
-  }
+  const isValid = ({ snapshots }: RecentChanges) => snapshots.every(({ to }) => typeof to.id === 'string');
+  return existsSync(file) ? readIndex(file, isValid) : NO_CHANGES;
 }
 
 /** @throws StoreReadError when there is no readable index */
 export async function readDumpIndex(dump: string): Promise<DumpIndex> {
-  const file = join(dump, INDEX_FILE);
+  return readIndex<DumpIndex>(join(dump, INDEX_FILE), ({ files }) => files.every(({ name }) => typeof name === 'string')); // prettier-ignore
+}
+
+/** @param isValid false, or an error, for another shape @throws StoreReadError when the file cannot be read */
+async function readIndex<T>(file: string, isValid: (index: T) => boolean): Promise<T> {
   try {
-    const index = JSON.parse(await readFile(file, 'utf8')) as DumpIndex;
-    if (!index.files.every(({ name }) => typeof name === 'string')) throw new Error('it has another shape');
+    const index = JSON.parse(await readFile(file, 'utf8')) as T;
+    if (!isValid(index)) throw new Error('it has another shape');
     return index;
   } catch (cause) {
     throw new StoreReadError(`${file} is damaged: ${(cause as Error).message}`, { cause });

@@ -72,17 +72,13 @@ export async function updateFormerEntities(
   oldest: string,
 ): Promise<void> {
   const file = join(folder, FILE);
-  const [earlier, removed] = [
-    existsSync(file) ? entitiesIn(file) : [],
-    changes === undefined ? [] : removedBy(changes),
-  ];
   async function* linesOfGone(entities: readonly FormerEntity[]) {
     const fates = await store.coverage(entities.map(({ gnd }) => gnd));
     for (const [index, { gnd, until, ...was }] of entities.entries())
       if (GONE.has(fates[index]?.kind)) yield `${JSON.stringify({ gnd, ...shortened(mayBeKept(was)), until })}\n`;
   }
   await pipeline(
-    () => merged(earlier, removed),
+    () => merged(entitiesIn(file), removedBy(changes)),
     async function* (entities: AsyncIterable<FormerEntity>) {
       let batch: FormerEntity[] = [];
       for await (const entity of entities) {
@@ -101,10 +97,12 @@ export async function updateFormerEntities(
 const GONE: ReadonlySet<string | undefined> = new Set(['deleted', 'unknown']);
 
 async function* entitiesIn(file: string): AsyncGenerator<FormerEntity> {
+  if (!existsSync(file)) return;
   for await (const line of linesOf(createReadStream(file))) yield parse(line);
 }
 
-async function* removedBy(changes: string): AsyncGenerator<FormerEntity> {
+async function* removedBy(changes: string | undefined): AsyncGenerator<FormerEntity> {
+  if (changes === undefined) return;
   let header: ChangesHeader | undefined;
   for await (const line of gunzippedLines(changes)) {
     if (header === undefined) {
@@ -123,22 +121,17 @@ function shortened({ preferredName, displayName, ...others }: EntityDescription)
 
 /** Merges two sequences in order of the identifiers; for an identifier in both, the later entry counts. */
 async function* merged(
-  earlier: AsyncIterable<FormerEntity> | Iterable<FormerEntity>,
-  later: AsyncIterable<FormerEntity> | Iterable<FormerEntity>,
+  earlier: AsyncGenerator<FormerEntity>,
+  later: AsyncGenerator<FormerEntity>,
 ): AsyncGenerator<FormerEntity> {
-  const rest = toAsync(earlier);
-  let next = await rest.next();
+  let next = await earlier.next();
   for await (const entity of later) {
-    for (; next.done !== true && idOf(next.value) <= idOf(entity); next = await rest.next()) {
+    for (; next.done !== true && idOf(next.value) <= idOf(entity); next = await earlier.next()) {
       if (next.value.gnd !== entity.gnd) yield next.value;
     }
     yield entity;
   }
-  for (; next.done !== true; next = await rest.next()) yield next.value;
-}
-
-async function* toAsync<T>(items: AsyncIterable<T> | Iterable<T>): AsyncGenerator<T> {
-  yield* items;
+  for (; next.done !== true; next = await earlier.next()) yield next.value;
 }
 
 /** @param folder of dumps @returns undefined where the entity or the file is missing @throws the system's error */

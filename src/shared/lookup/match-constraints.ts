@@ -25,7 +25,7 @@ type Constraints = Required<Pick<MatchQuery, 'name' | 'years' | 'dates' | 'prope
 
 /** Reads properties of a query: names, years, values of attributes; any other property may be an identifier. */
 export function constraintsOf(sent: readonly { readonly pid: string; readonly v: SentValues }[]): Constraints {
-  const found = {
+  const constraints = {
     name: '',
     years: [] as (number | undefined)[],
     dates: [] as string[],
@@ -41,16 +41,16 @@ export function constraintsOf(sent: readonly { readonly pid: string; readonly v:
     const years = yearsIn(values.join(' '));
     const attributes = ALL_KEYS.filter((key) => key === pid || entryOf(GROUPS, pid)?.test(key));
     const isDate = /AndDeath$|^years$/i.test(pid) || STARTS.test(pid) || ENDS.test(pid);
-    if (isDate) found.dates.push(...values.filter((value) => /\d/u.test(value)));
-    if (NAMES.test(pid)) found.name ||= values[0] ?? '';
-    else if (/AndDeath$|^years$/i.test(pid)) found.years = [...years];
-    else if (STARTS.test(pid)) found.years[0] = years[0];
-    else if (ENDS.test(pid)) found.years[1] = years[0];
-    else if (attributes.length > 0) found.properties.push({ attributes, values });
-    else found.identifiers.push(...values, ...values.map((value) => `${pid}: ${value}`));
+    if (isDate) constraints.dates.push(...values.filter((value) => /\d/u.test(value)));
+    if (NAMES.test(pid)) constraints.name ||= values[0] ?? '';
+    else if (/AndDeath$|^years$/i.test(pid)) constraints.years = [...years];
+    else if (STARTS.test(pid)) constraints.years[0] = years[0];
+    else if (ENDS.test(pid)) constraints.years[1] = years[0];
+    else if (attributes.length > 0) constraints.properties.push({ attributes, values });
+    else constraints.identifiers.push(...values, ...values.map((value) => `${pid}: ${value}`));
   }
-  const identifiers = found.identifiers.slice(0, MAX_EACH);
-  return { ...found, identifiers, years: [found.years[0], found.years[1]] };
+  const identifiers = constraints.identifiers.slice(0, MAX_EACH);
+  return { ...constraints, identifiers, years: [constraints.years[0], constraints.years[1]] };
 }
 
 /** Years in "1749-08-28", "1749-1832" and "-0428": a hyphen after a digit is not a minus sign. */

@@ -164,8 +164,8 @@ function draftsOf(
       }
       const ofCollection = linksByCollection.get(one.scheme.collection) ?? [];
       // A link into the collection may carry no identifier.
-      const found = ofCollection.map(({ link }) => draft(link)).filter(({ value, url }) => value !== url);
-      return one.isLeftOutIfNone && found.length === 0 ? [] : [[one.name, found]];
+      const drafts = ofCollection.map(({ link }) => draft(link)).filter(({ value, url }) => value !== url);
+      return one.isLeftOutIfNone && drafts.length === 0 ? [] : [[one.name, drafts]];
     }),
   );
 }
@@ -212,13 +212,9 @@ async function contestedKeys(
   return contested;
 }
 
-function isClaimed({ identify, schemes }: Store, { links }: LinksAnswer, key: string): boolean {
-  const collection = schemes.find(({ scheme }) => key.startsWith(`${scheme}:`))?.collection;
-  return links.categories.some(({ items }) =>
-    items.some(
-      (link) => link.collection === collection && link.relation === 'sameAs' && identify(link.url).includes(key),
-    ),
-  );
+function isClaimed({ identify, schemes }: Store, answer: LinksAnswer, key: string): boolean {
+  const scheme = schemes.find((one) => key.startsWith(`${one.scheme}:`));
+  return scheme !== undefined && identifiersIn(answer, scheme, identify).some((id) => key === `${scheme.scheme}:${id}`);
 }
 
 function withConflicts(lists: Readonly<Record<string, readonly Draft[]>>, contested: ReadonlySet<string>): Targets {

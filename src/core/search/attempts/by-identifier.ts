@@ -42,8 +42,8 @@ export const byIdentifier: Attempt = {
     for (const [own, keys] of readings) {
       if (own.length === 0 && keys.length === 0) continue;
       const narrow = (wanted: Pick<Wanted, 'types'>) => entitiesWith(own, keys, wanted.types, context);
-      const found = await narrow({ types: undefined });
-      if (found.best !== undefined) return types === undefined ? { ...found, narrow } : narrow({ types });
+      const all = await narrow({ types: undefined });
+      if (all.best !== undefined) return types === undefined ? { ...all, narrow } : narrow({ types });
     }
     return NOTHING;
   },
@@ -56,11 +56,8 @@ async function entitiesWith(
   context: AttemptContext,
 ): Promise<Ranked> {
   const byKey = await byKeys(keys, types, context);
-  const found = [...(await byGndIds(ids, context)), ...byKey];
-  const entries = distinct(
-    found.filter(({ candidate }) => types?.includes(candidate.type) ?? true),
-    ({ candidate }) => candidate.rank,
-  );
+  const all = distinct([...(await byGndIds(ids, context)), ...byKey], ({ candidate }) => candidate.rank);
+  const entries = all.filter(({ candidate }) => types?.includes(candidate.type) ?? true);
   const total = async () => ({ value: entries.length, isExact: byKey.length < LIMIT });
   return { entries, best: entries[0], total };
 }
@@ -80,7 +77,7 @@ async function byKeys(
 
 async function byGndIds(ids: readonly GndId[], { engine, survivorOf }: AttemptContext): Promise<RankedEntity[]> {
   const find = async (id: GndId) => (await engine.find([{ by: 'gnd', id, limit: 1 }]))[0]?.candidates[0];
-  const found = ids.map(async (value): Promise<RankedEntity[]> => {
+  const entities = ids.map(async (value): Promise<RankedEntity[]> => {
     const candidate = await find(value);
     if (candidate !== undefined) return [{ candidate, fit: FIT, identifiedBy: { field: 'gnd', value } }];
     const survivor = await survivorOf(value);
@@ -88,5 +85,5 @@ async function byGndIds(ids: readonly GndId[], { engine, survivorOf }: AttemptCo
     if (successor === undefined) return [];
     return [{ candidate: successor, fit: FIT, identifiedBy: { field: 'formerId', value } }];
   });
-  return (await Promise.all(found)).flat();
+  return (await Promise.all(entities)).flat();
 }

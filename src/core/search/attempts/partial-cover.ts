@@ -100,11 +100,11 @@ async function candidatesFor(
   const inAll = pairs.map((pair) => describedQuery({ words: pair.map(({ word }) => word), years: [] }));
   const singles = heavy.filter(isLong).map(({ word }) => [word]);
   const names = distinctNames([...singles, ...runsOf(weighed)].map(firstForms));
-  const found = await engine.find([
+  const results = await engine.find([
     ...names.map((name): Question => ({ by: 'fullName', name, types, limit })),
     ...[...inAll.map(({ words }) => words), ...singles].map((words): Question => ({ by: 'words', words, types, limit, budget })), // prettier-ignore
   ]);
-  const candidates = distinctRanks(found.flatMap((result) => result.candidates));
+  const candidates = distinctRanks(results.flatMap((result) => result.candidates));
   return candidates.slice(0, budget.take(Math.min(candidates.length, LIMITS.moreCandidates.value), COSTS.row.value));
 }
 

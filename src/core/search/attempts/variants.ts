@@ -61,8 +61,8 @@ export const variants: Attempt = {
   async find(query, context) {
     const readings = query.readings();
     let best = context.soFar;
-    const consider = (found: Ranked) => {
-      if (isBetter(found, best)) best = found;
+    const consider = (result: Ranked) => {
+      if (isBetter(result, best)) best = result;
     };
     for (const { isWanted, change } of REWRITINGS) {
       const words = isWanted(best) ? change(readings) : undefined;
@@ -138,17 +138,18 @@ async function findRunTogether(query: Query, context: AttemptContext): Promise<R
   if (queries.length === 0) return NOTHING;
   const limit = LIMITS.candidates.value;
   const results = await engine.find(queries.map(({ words }) => ({ by: 'words', words, types, limit, budget })));
-  const found = new Map<number, RankedEntity>();
+  const entities = new Map<number, RankedEntity>();
   for (const [place, words] of queries.entries()) {
     const parts = ` ${firstForms(words.words).join(' ')} `;
     for (const candidate of results[place]?.candidates ?? []) {
       const fit = rankCandidate(candidate, words);
       const isPerson = candidate.type === 'Person' && fit.match.startsWith('full');
       const isSideBySide = () => candidate.names.split('\n').some((line) => ` ${wordsOfFolded(line)} `.includes(parts));
-      if ((isPerson || isSideBySide()) && !found.has(candidate.rank)) found.set(candidate.rank, { candidate, fit });
+      if ((isPerson || isSideBySide()) && !entities.has(candidate.rank))
+        entities.set(candidate.rank, { candidate, fit });
     }
   }
-  const sorted = sortedByFit([...found.values()]);
+  const sorted = sortedByFit([...entities.values()]);
   const isExact = results.every(({ candidates }) => candidates.length < limit);
   const total = async () => ({ value: sorted.length, isExact });
   const narrow = (wanted: Wanted) => findRunTogether({ ...query, ...wanted }, context);
@@ -183,12 +184,12 @@ async function partingsOf(word: string, engine: SearchEngine): Promise<readonly 
       endsOf(word, from).map((to) => ({ parts: [...parts, contract(word.slice(from, to))], to, rarest })),
     );
     const counted = await engine.documentFrequencies(longer.map(({ parts }) => parts.at(-1) ?? ''));
-    const known = longer
+    const partings = longer
       .map((one, place) => ({ ...one, rarest: Math.min(one.rarest, counted[place] ?? 0) }))
       .filter(({ rarest }) => rarest > 0)
       .toSorted((a, b) => b.rarest - a.rarest);
-    whole.push(...known.filter(({ to, parts }) => to === word.length && parts.length > 1));
-    begun = known.filter(({ to }) => to < word.length).slice(0, LIMITS.forms.value);
+    whole.push(...partings.filter(({ to, parts }) => to === word.length && parts.length > 1));
+    begun = partings.filter(({ to }) => to < word.length).slice(0, LIMITS.forms.value);
   }
   return whole.slice(0, LIMITS.parts.value).map(({ parts }) => parts);
 }

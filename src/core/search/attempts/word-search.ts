@@ -1,6 +1,5 @@
 /** Attempts by all words: the entities whose names or descriptions have the words of a query, by fit, then by prominence. */
 import { memo } from '../../model/memo.ts';
-import type { EntityType } from '../../model/entity.ts';
 import { distinctRanks, type EntityCard, type EngineResult, type IndexedCandidate, NO_RESULT, type Question, type SearchEngine, type Total } from '../engine.ts'; // prettier-ignore
 import { needlesOf } from '../names/compare-name.ts';
 import { type Description, type Fit, rankCandidate } from '../names/ranking.ts';
@@ -16,7 +15,11 @@ export const allWords: Attempt = {
     'entities with just these words as a full name, or with all words in names; in names and description where no name is made of them',
   applies: () => true,
   async find(query, context) {
-    return typedFirst(await findByWords(query.words, query, context), query.text, context);
+    // A query has fewer words than the longest names.
+    const isCut = query.words.words.length >= LIMITS.words.value;
+    const whole = isCut ? [searchWords(query.readings().text)] : [];
+    const names = distinctNames([...namesOf(query.words), ...whole]);
+    return typedFirst(await findByWords(query.words, query, context, { names }), query.text, context);
   },
 };
 
@@ -64,28 +67,28 @@ export async function findByWords(
   const { engine } = context;
   const named = await findNamed(words, query, context, options);
   const withDescriptions = options.withDescriptions ?? isDescriptionOfUse(words, named.head);
-  const found = withDescriptions ? joined(named, await findDescribed(words, query, context, named.head)) : named;
-  const head = sortedByFit(found.head);
+  const all = withDescriptions ? joined(named, await findDescribed(words, query, context, named.head)) : named;
+  const head = sortedByFit(all.head);
   const unmet = (entities: readonly RankedEntity[]) => {
     const years = unmetYears(words, entities);
     return years.length > 0 ? { unmetYears: years } : {};
   };
-  /** The found entities of some types; to be used where all entities with the words were found and ranked. */
-  const narrowed = (wanted: Wanted): Ranked => {
-    const entries = head.filter(({ candidate }) => isAmong(wanted.types)(candidate));
-    const total = async () => ({ value: entries.length, isExact: found.matching.isComplete });
+  /** The entities of some types; to be used where all entities with the words were found and ranked. */
+  const narrowed = ({ types }: Wanted): Ranked => {
+    const entries = head.filter(({ candidate }) => types?.includes(candidate.type) ?? true);
+    const total = async () => ({ value: entries.length, isExact: all.matching.isComplete });
     return { entries, best: entries[0], total, ...unmet(entries) };
   };
-  const isPartial = [named, found].some(({ matching }) => matching.isPartial === true);
-  const isWhole = found.isAll && found.rest.length === 0 && !isPartial;
+  const isPartial = [named, all].some(({ matching }) => matching.isPartial === true);
+  const isWhole = all.isAll && all.rest.length === 0 && !isPartial;
   const narrow = async (wanted: Wanted) =>
     isWhole ? narrowed(wanted) : findByWords(words, { ...query, ...wanted }, context, { ...options, withDescriptions });
-  const less = found.rest.length === 0 ? [] : await lessProminent(found.rest, head, words, query, withDescriptions ? engine : undefined); // prettier-ignore
+  const less = all.rest.length === 0 ? [] : await lessProminent(all.rest, head, words, query, withDescriptions ? engine : undefined); // prettier-ignore
   const entries = [...head, ...less];
   const total = async (): Promise<Total> => {
     // Fewer candidates than the limit are all there are, so there is nothing to count.
-    const counted = await (found.isAll ? NO_RESULT : found.matching).total(LIMITS.countLimit.value + 1);
-    return { value: Math.max(counted.value, entries.length), isExact: counted.isExact && found.matching.isComplete };
+    const counted = await (all.isAll ? NO_RESULT : all.matching).total(LIMITS.countLimit.value + 1);
+    return { value: Math.max(counted.value, entries.length), isExact: counted.isExact && all.matching.isComplete };
   };
   return { entries, best: head[0], narrow, total, ...unmet(head) };
 }
@@ -98,8 +101,7 @@ async function lessProminent(
   { from, to }: Query,
   engine?: SearchEngine,
 ): Promise<Ranked['entries']> {
-  const known = new Set(head.map(({ candidate }) => candidate.rank));
-  const others = distinctRanks(rest.filter(({ rank }) => !known.has(rank)));
+  const others = distinctRanks(without(rest, head));
   const [first, last] = [Math.max(0, from - head.length), Math.max(0, to - head.length)];
   const onPage = others.slice(first, last);
   const descriptions = engine && (await descriptionsOf(onPage, engine));
@@ -107,8 +109,10 @@ async function lessProminent(
   return [...before.map((candidate) => ({ candidate })), ...rankAll(onPage, words, descriptions)];
 }
 
-function isAmong(types: Wanted['types']): (entity: { readonly type: EntityType }) => boolean {
-  return ({ type }) => types?.includes(type) ?? true;
+/** The candidates that are not among the entities. */
+function without(candidates: readonly IndexedCandidate[], entities: readonly RankedEntity[]) {
+  const ranks = new Set(entities.map(({ candidate }) => candidate.rank));
+  return candidates.filter(({ rank }) => !ranks.has(rank));
 }
 
 /** Both results in one. The question about descriptions also finds entities by their names, so its result gives the total. */
@@ -137,7 +141,7 @@ async function findNamed(
   words: QueryWords,
   query: Query,
   { engine, budget }: AttemptContext,
-  { names = namesOf(words, query) }: WordOptions,
+  { names = namesOf(words) }: WordOptions,
 ): Promise<FoundEntities> {
   const { types, to } = query;
   const all = { by: 'words', words: words.words, types, budget } as const;
@@ -158,13 +162,10 @@ async function findNamed(
 }
 
 /** The full names that consist of the words. */
-function namesOf({ words, years }: QueryWords, query: Query): readonly (readonly string[])[] {
+function namesOf({ words, years }: QueryWords): readonly (readonly string[])[] {
   const own = firstForms(words);
   // A year may be part of the name or beside it.
-  const withYears = years.length > 0 ? [[...own, ...years.map(String)]] : [];
-  // A query has fewer words than the longest names.
-  const whole = words.length < LIMITS.words.value ? [] : [searchWords(query.readings().text)];
-  return distinctNames([own, ...withYears, ...whole]);
+  return distinctNames(years.length > 0 ? [own, [...own, ...years.map(String)]] : [own]);
 }
 
 /** @param named entities found by their names alone, which are left out */
@@ -175,11 +176,10 @@ async function findDescribed(
   named: readonly RankedEntity[],
 ): Promise<FoundEntities> {
   const limit = Math.max(RANKED, query.to);
-  const { words: asked } = describedQuery(words);
-  const [matching = NO_RESULT] = await engine.find([{ by: 'words', words: asked, types: query.types, limit, budget }]);
-  const known = new Set(named.map(({ candidate }) => candidate.rank));
+  const described = describedQuery(words).words;
+  const [matching = NO_RESULT] = await engine.find([{ by: 'words', words: described, types: query.types, limit, budget }]); // prettier-ignore
   const size = budget.take(RANKED, COSTS.row.value);
-  const others = matching.candidates.slice(0, size).filter(({ rank }) => !known.has(rank));
+  const others = without(matching.candidates.slice(0, size), named);
   return {
     head: rankAll(others, words, await descriptionsOf(others, engine)),
     rest: matching.candidates.slice(size),
@@ -248,11 +248,11 @@ export function unmetYears({ years, periods = [] }: QueryWords, head: readonly R
 }
 
 /** The typed spelling breaks ties: of several entities with the same full name, the one spelled as typed comes first. */
-async function typedFirst(found: Ranked, text: string, { engine }: Pick<AttemptContext, 'engine'>): Promise<Ranked> {
-  const { best, entries, narrow } = found;
+async function typedFirst(result: Ranked, text: string, { engine }: Pick<AttemptContext, 'engine'>): Promise<Ranked> {
+  const { best, entries, narrow } = result;
   const ranked = narrow
-    ? { ...found, narrow: async (wanted: Wanted) => typedFirst(await narrow(wanted), text, { engine }) }
-    : found;
+    ? { ...result, narrow: async (wanted: Wanted) => typedFirst(await narrow(wanted), text, { engine }) }
+    : result;
   if (best?.fit.match !== 'fullName') return ranked;
   const equals = entries
     .slice(0, LIMITS.few.value)

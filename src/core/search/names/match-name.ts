@@ -101,8 +101,8 @@ export function fitName(
   const isLacking = (place: number) => place < bare && !isParticle(words[place] as string);
   if (!isExact || missing.some(isLacking)) {
     const essential = words.filter((word, place) => place < bare && !isParticle(word)).length;
-    const asked = query.words.filter((word) => !isDispensable(formOf(word))).length;
-    const common = Math.min(1, (2 * share) / Math.max(1, asked + essential));
+    const wanted = query.words.filter((word) => !isDispensable(formOf(word))).length;
+    const common = Math.min(1, (2 * share) / Math.max(1, wanted + essential));
     return { points: NAME_POINTS.partial.value * common, isWhole: false, weights: [] };
   }
   const order = isPerson && nameSurname > 0 ? orderOf(query, surname, nameSurname, matched) : undefined;

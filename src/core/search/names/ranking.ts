@@ -58,9 +58,9 @@ export function rankCandidate(
   // Which near spelling matched is unknown here, so the farthest one counts.
   const distance = query.words.reduce((sum, { distances }) => sum + Math.max(0, ...(distances?.values() ?? [])), 0);
   const inDescription = query.words.filter((word) => isDescribedBy(word, description)).length;
-  const found = { match: 'acrossNames', distance, described: inDescription, isPrefix: false, isQualified: false, isNumberDescribed: false, years: NO_YEARS } as const; // prettier-ignore
   const score = SIGNALS.wrongLetter.score ** distance * SIGNALS.described.score ** inDescription;
-  return ranked({ ...found, weight: 1, score }, isOfYears(candidate, query, NO_YEARS), 0, candidate);
+  const across = { match: 'acrossNames', weight: 1, score, distance, described: inDescription, isPrefix: false, isQualified: false, isNumberDescribed: false, years: NO_YEARS } as const; // prettier-ignore
+  return ranked(across, isOfYears(candidate, query, NO_YEARS), 0, candidate);
 }
 
 /** Words that are numbers of volumes, parts or conferences. */
@@ -95,12 +95,12 @@ export function fitCandidate(
   let isMatched = false;
   const mayLackWord = (word: QueryWord) => mayLack(word, candidate, description);
   const consider = (text: string, line: number) => {
-    const found = matchName(readFoldedName(text), query, { candidate, description, line, mayLack: mayLackWord });
-    if (found === undefined) return;
-    const ofYears = isOfYears(candidate, query, found.years);
-    const other = ranked(found, ofYears, line, candidate);
+    const match = matchName(readFoldedName(text), query, { candidate, description, line, mayLack: mayLackWord });
+    if (match === undefined) return;
+    const ofYears = isOfYears(candidate, query, match.years);
+    const other = ranked(match, ofYears, line, candidate);
     if (best === undefined || isBetter(other, best)) best = other;
-    if (found.distance === 0 && found.described === 0 && ofYears) isMatched = true;
+    if (match.distance === 0 && match.described === 0 && ofYears) isMatched = true;
   };
   if (couldMatch(preferred, needles, mayLackWord)) consider(preferred, 0);
   // The same words in natural order fit equally well.
@@ -141,26 +141,27 @@ function isBetter(a: Fit, b: Fit): boolean {
   return a.tier < b.tier || (a.tier === b.tier && a.score > b.score);
 }
 
-function ranked(found: NameMatch, ofYears: boolean, line: number, { prominence }: Candidate): Fit {
-  const { tier, weight, begun, score } = MATCH_CLASSES[found.match];
+function ranked(name: NameMatch, ofYears: boolean, line: number, { prominence }: Candidate): Fit {
+  const { match, distance, isPrefix, isQualified } = name;
+  const { tier, weight, begun, score } = MATCH_CLASSES[match];
   const year = ofYears ? { tier: 0, weight: 1, score: 1 } : SIGNALS.otherYear;
   // A surname alone means a famous entity.
   const isFamous = tier < 1 && prominence >= LIMITS.famous.value * 1000;
-  const base = found.isPrefix ? Math.max(tier, SIGNALS.prefix.tier) : isFamous ? 0 : tier;
-  const described = found.described > 0 ? SIGNALS.described.tier : 0;
+  const base = isPrefix ? Math.max(tier, SIGNALS.prefix.tier) : isFamous ? 0 : tier;
+  const described = name.described > 0 ? SIGNALS.described.tier : 0;
   // "Faust 2" does not mean a work whose description speaks of two parts.
-  const numbered = found.isNumberDescribed ? SIGNALS.describedNumber.tier : 0;
+  const numbered = name.isNumberDescribed ? SIGNALS.describedNumber.tier : 0;
   return {
-    match: found.match,
-    tier: base + found.distance * SIGNALS.wrongLetter.tier + year.tier + described + numbered,
-    weight: (found.isPrefix ? begun : weight) * found.weight * year.weight,
-    score: Math.round(score * found.score * year.score * 1000) / 1000,
+    match,
+    tier: base + distance * SIGNALS.wrongLetter.tier + year.tier + described + numbered,
+    weight: (isPrefix ? begun : weight) * name.weight * year.weight,
+    score: Math.round(score * name.score * year.score * 1000) / 1000,
     line,
-    isPrefix: found.isPrefix,
-    isDescribed: found.described > 0,
-    isQualified: found.isQualified,
+    isPrefix,
+    isDescribed: name.described > 0,
+    isQualified,
     isOfOtherYear: !ofYears,
-    distance: found.distance,
+    distance,
   };
 }
 

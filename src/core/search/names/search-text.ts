@@ -76,10 +76,10 @@ function readWords(folded: string): WordsAndHyphens {
 
 /** All matches. `matchAll` makes a new expression for each text, which takes longer than a short text. @param expression global */
 export function matches(expression: RegExp, text: string): readonly RegExpExecArray[] {
-  const found: RegExpExecArray[] = [];
+  const all: RegExpExecArray[] = [];
   expression.lastIndex = 0;
-  for (let match = expression.exec(text); match !== null; match = expression.exec(text)) found.push(match);
-  return found;
+  for (let match = expression.exec(text); match !== null; match = expression.exec(text)) all.push(match);
+  return all;
 }
 
 /** The words by which a text is indexed and searched, in its order: {@link spelledWords}, each through {@link contract}. */

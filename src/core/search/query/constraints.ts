@@ -12,19 +12,19 @@ export interface PropertyQuestion {
 
 export type YearRange = readonly [start: number | undefined, end: number | undefined];
 
-/** @param free years that may be the beginning or the end */
-export function compareYears([start, end]: YearRange, free: readonly number[], known: YearRange): Weight | undefined {
+/** @param free years that may be the beginning or the end @param life years of the record */
+export function compareYears([start, end]: YearRange, free: readonly number[], life: YearRange): Weight | undefined {
   // This runs for every name of a match, and most have no years.
   if (start === undefined && end === undefined && free.length === 0) return undefined;
-  const asked = [[start, known[0]], [end, known[1]], ...free.map((year) => [year, ...known])];
-  const distances = asked.flatMap(([year, ...ends]) => {
+  const pairs = [[start, life[0]], [end, life[1]], ...free.map((year) => [year, ...life])];
+  const distances = pairs.flatMap(([year, ...ends]) => {
     if (year === undefined) return [];
     return Math.min(...ends.map((one) => (one === undefined ? Infinity : Math.abs(year - one))));
   });
-  const said = distances.filter((distance) => distance < Infinity);
-  const same = said.filter((distance) => distance === 0).length;
-  if (said.some((distance) => distance > 1)) return 'yearsDiffer';
-  if (said.length === 0) return 'yearsUnknown';
+  const finite = distances.filter((distance) => distance < Infinity);
+  const same = finite.filter((distance) => distance === 0).length;
+  if (finite.some((distance) => distance > 1)) return 'yearsDiffer';
+  if (finite.length === 0) return 'yearsUnknown';
   return same === 0 ? 'yearsNear' : same === 1 ? 'yearsConfirmed' : 'bothYearsConfirmed';
 }
 
@@ -38,15 +38,15 @@ export function propertyComparer({ attributes: keys, values }: PropertyQuestion)
     wanted.some((value) => value.words.length > 0 && value.words.every((word) => hasWord(words, word, value.isOpen)));
   /** @param described words of the description; undefined when the record does not have the property */
   return (attributes: Attributes, described: readonly string[]): Weight | undefined => {
-    const known = keys.flatMap((key) => attributes[key] ?? []);
-    const labels = known.flatMap((one) => (typeof one === 'string' ? one : 'label' in one ? (one.label ?? []) : []));
-    const isNamed = known.some((one) => {
+    const all = keys.flatMap((key) => attributes[key] ?? []);
+    const labels = all.flatMap((one) => (typeof one === 'string' ? one : 'label' in one ? (one.label ?? []) : []));
+    const isNamed = all.some((one) => {
       const reference = referenceOf(one);
       return reference !== undefined && values.includes(reference.gnd);
     });
     if (isNamed || [...labels.map(searchWords), described].some(isIn)) return 'propertyConfirmed';
     // A value without a label may be the wanted one.
-    return labels.length > 0 && labels.length === known.length ? 'propertyDiffers' : undefined;
+    return labels.length > 0 && labels.length === all.length ? 'propertyDiffers' : undefined;
   };
 }
 

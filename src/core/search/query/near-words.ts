@@ -18,9 +18,9 @@ export async function withNearSpellings(query: QueryWords, engine: SearchEngine,
   const frequencies = await engine.documentFrequencies(first);
   const rare = [...new Set(first.filter((_, place) => (frequencies[place] ?? 0) < LIMITS.common.value))];
   const long = rare.filter((word) => Array.from(word).length >= LIMITS.shortWord.value && !/\d/.test(word));
-  const asked = long.slice(0, budget.take(long.length, COSTS.nearWord.value));
-  const answers = asked.length === 0 ? [] : await engine.nearWords(asked.map(questionOf));
-  const near = new Map(asked.map((word, place) => [word, nearest(word, answers[place] as NearWords, asked.length)]));
+  const paid = long.slice(0, budget.take(long.length, COSTS.nearWord.value));
+  const answers = paid.length === 0 ? [] : await engine.nearWords(paid.map(questionOf));
+  const near = new Map(paid.map((word, place) => [word, nearest(word, answers[place] as NearWords, paid.length)]));
   const words = query.words.map((word) => {
     const [form = ''] = word.forms;
     if (!rare.includes(form)) return word;
@@ -47,18 +47,18 @@ function questionOf(word: string, place: number, all: readonly string[]): NearQu
 
 /** The nearest and most frequent words, equal ones in alphabetical order, with the number of wrong letters. */
 function nearest(word: string, { spelled, alike, deleted }: NearWords, words: number): Map<string, number> {
-  const found = new Map<string, { readonly distance: number; readonly entities: number }>();
+  const near = new Map<string, { readonly distance: number; readonly entities: number }>();
   const consider = (words: readonly VocabularyWord[], limit: number) => {
     for (const { word: other, entities } of words) {
-      const distance = found.has(other) ? 0 : spellingDistance(word, other, limit);
-      if (distance > 0 && distance <= limit) found.set(other, { distance, entities });
+      const distance = near.has(other) ? 0 : spellingDistance(word, other, limit);
+      if (distance > 0 && distance <= limit) near.set(other, { distance, entities });
     }
   };
   consider(spelled, 1);
   consider(alike, DELETIONS);
   consider(deleted, DELETIONS);
   const most = Math.min(LIMITS.forms.value, Math.ceil(LIMITS.candidates.value / words));
-  const sorted = [...found].sort(
+  const sorted = [...near].sort(
     ([x, a], [y, b]) => a.distance - b.distance || b.entities - a.entities || (x < y ? -1 : 1),
   );
   return new Map(sorted.slice(0, most).map(([other, { distance }]) => [other, distance]));

@@ -110,18 +110,18 @@ export function readQuery(q: string, lastWord: 'finished' | 'unfinished' = 'unfi
   const names = typed.filter(({ spelled }) => asYear(spelled) === undefined);
   // One or two years beside a name say which bearer is meant; other numbers are words like any others.
   const isPreference = years.length > 0 && years.length <= 2 && names.length > 0;
-  const asked = isPreference ? names : typed;
+  const words = isPreference ? names : typed;
   const last = lastWord === 'unfinished' ? all.at(-1)?.word : undefined;
-  const initials = asked.filter(({ spelled }) => /^\p{L}$/u.test(spelled) && !isUnspaced(spelled));
-  const shortened = asked.filter(({ isShortened }) => isShortened);
+  const initials = words.filter(({ spelled }) => /^\p{L}$/u.test(spelled) && !isUnspaced(spelled));
+  const shortened = words.filter(({ isShortened }) => isShortened);
   const begun = new Set([...initials.slice(0, LIMITS.begun.value), ...shortened.slice(0, LIMITS.begun.value)]);
   // "Nahost-Konflikt" and "Nahost Konflikt" may be written in one word.
-  const joined = asked.map((one, place) => joinedForm(asked[place - 1], one));
-  const words = asked.map((one, place) => {
+  const joined = words.map((one, place) => joinedForm(words[place - 1], one));
+  const read = words.map((one, place) => {
     const compounds = [joined[place], joined[place + 1]].filter((form) => form !== undefined);
     return queryWord(one, one.word === last, begun.has(one), compounds);
   });
-  return { words, years: isPreference ? years : [] };
+  return { words: read, years: isPreference ? years : [] };
 }
 
 /** The words of a query, separated by blanks and marks. Where folding splits a piece further, the folded words count as typed. */
@@ -243,8 +243,8 @@ function readingsOf(typed: string, words: QueryWords): Readings {
     words.words.length === 0 || text === typed ? words : { ...readQuery(text), ...(periods.length > 0 && { periods }) };
   const plain = withoutParticles(repaired);
   const needless = requestWords(text);
-  const asked = without(plain, (word) => needless.includes(word));
-  const untitled = withoutTitles(asked === plain ? repaired : asked);
+  const subject = without(plain, (word) => needless.includes(word));
+  const untitled = withoutTitles(subject === plain ? repaired : subject);
   return { text, repaired, plain, essential: untitled === repaired ? plain : withoutParticles(untitled) };
 }
 

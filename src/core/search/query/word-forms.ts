@@ -135,33 +135,33 @@ export const WORD_FORMS: readonly WordForm[] = [
 
 /** The word in scientific letters, by each transcription, with up to two ambiguous letters read differently. */
 function transcribed(word: string): Set<string> {
-  const found = new Set<string>();
+  const forms = new Set<string>();
   for (const { texts, letters } of TRANSCRIBERS) {
     const base = word.replace(texts, (text) => letters[text] ?? text);
-    if (base === word && found.size > 0) continue;
-    found.add(base);
-    for (const form of replaced(base, TRANSCRIBED, 2)) found.add(form);
+    if (base === word && forms.size > 0) continue;
+    forms.add(base);
+    for (const form of replaced(base, TRANSCRIBED, 2)) forms.add(form);
   }
-  found.delete(word);
-  return found;
+  forms.delete(word);
+  return forms;
 }
 
 /** Forms with up to `most` replacements, those with the fewest first, up to a limit. */
 function replaced(word: string, pairs: readonly Replacement[], most: number): Set<string> {
-  const found = new Set<string>();
+  const forms = new Set<string>();
   let last: readonly string[] = [word];
-  for (let n = 0; n < most && found.size < LIMITS.forms.value; n += 1) {
+  for (let n = 0; n < most && forms.size < LIMITS.forms.value; n += 1) {
     const next: string[] = [];
     for (const one of last)
       for (const form of replacedOnce(one, pairs)) {
-        if (form === word || found.has(form)) continue;
-        found.add(form);
-        if (found.size >= LIMITS.forms.value) return found;
+        if (form === word || forms.has(form)) continue;
+        forms.add(form);
+        if (forms.size >= LIMITS.forms.value) return forms;
         next.push(form);
       }
     last = next;
   }
-  return found;
+  return forms;
 }
 
 function* replacedOnce(word: string, pairs: readonly Replacement[]): Generator<string> {
@@ -215,9 +215,9 @@ async function inUse(
   const entities = (form: string) => (counts.get(form) ?? 0) + (counts.get(describedWord(form)) ?? 0);
   return new Map(
     offered.map(([spelled, some]) => {
-      const known = [...some].filter(([form]) => entities(form) > 0);
-      known.sort(([a, x], [b, y]) => x - y || entities(b) - entities(a));
-      return [spelled, new Map(known.slice(0, LIMITS.forms.value))];
+      const used = [...some].filter(([form]) => entities(form) > 0);
+      used.sort(([a, x], [b, y]) => x - y || entities(b) - entities(a));
+      return [spelled, new Map(used.slice(0, LIMITS.forms.value))];
     }),
   );
 }
