@@ -18,12 +18,7 @@ export interface AdminOptions {
   readonly log?: Pick<Logger, 'error'>;
 }
 
-export interface RunningAdmin {
-  /** Address of the port, without a trailing slash. */
-  readonly url: string;
-  /** Closes the port immediately, with its connections. */
-  close(): Promise<void>;
-}
+export type RunningAdmin = Awaited<ReturnType<typeof startAdmin>>;
 
 const LIMITS = {
   maxHeaderSize: 8 * 1024,
@@ -35,21 +30,20 @@ const LIMITS = {
 const IDLE_MS = 90_000;
 const MAX_CONNECTIONS = 100;
 const METHODS = ['GET', 'HEAD'];
-const PLAIN = 'text/plain; charset=utf-8';
 
 /**
  * Starts the admin port. Neither the port nor its connections keep the process alive.
  * @throws the system's error (`EADDRINUSE`, `EACCES`, …) when the server cannot listen on the address
  */
-export async function startAdmin(options: AdminOptions): Promise<RunningAdmin> {
+export async function startAdmin(options: AdminOptions) {
   const server = createServer(LIMITS, async (request, response) => {
-    const { status, body, contentType = PLAIN, allow } = await answer(request, options);
+    const [status, body, fields] = await answer(request, options);
     response.writeHead(status, {
-      'content-type': contentType,
+      'content-type': 'text/plain; charset=utf-8',
       'content-length': Buffer.byteLength(body),
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
-      ...(allow !== undefined && { allow }),
+      ...fields,
     });
     response.end(body);
   });
@@ -60,55 +54,43 @@ export async function startAdmin(options: AdminOptions): Promise<RunningAdmin> {
   server.unref();
   const { address, port, family } = server.address() as AddressInfo;
   return {
+    /** Address of the port, without a trailing slash. */
     url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
+    /** Closes the port immediately, with its connections. */
     close: () =>
-      new Promise((closed) => {
+      new Promise<void>((closed) => {
         server.close(() => closed());
         server.closeAllConnections();
       }),
   };
 }
 
-interface AdminAnswer {
-  readonly status: number;
-  readonly body: string;
-  readonly contentType?: string;
-  readonly allow?: string;
-}
+type AdminAnswer = readonly [status: number, body: string, fields?: Readonly<Record<string, string>>];
 
-async function answer({ url = '/', method = 'GET' }: IncomingMessage, options: AdminOptions): Promise<AdminAnswer> {
+async function answer(
+  { url = '/', method = 'GET' }: IncomingMessage,
+  { isReady, metrics, log }: AdminOptions,
+): Promise<AdminAnswer> {
   const path = splitTarget(url)?.path ?? '';
-  const page = pages.get(path);
-  if (page === undefined) return { status: 404, body: 'not found\n' };
-  if (!METHODS.includes(method)) return { status: 405, body: 'method not allowed\n', allow: METHODS.join(', ') };
+  if (!['/livez', '/readyz', '/metrics'].includes(path)) return [404, 'not found\n'];
+  if (!METHODS.includes(method)) return [405, 'method not allowed\n', { allow: METHODS.join(', ') }];
   try {
-    return await page(options);
+    if (path === '/livez') return [200, 'ok\n'];
+    if (path === '/readyz') return (await isReady()) ? [200, 'ready\n'] : [503, 'not ready\n'];
+    return [200, await metrics.text(), { 'content-type': metrics.contentType }];
   } catch (err) {
-    options.log?.error({ err, path }, 'the admin port failed');
-    return { status: 500, body: 'internal error\n' };
+    log?.error({ err, path }, 'the admin port failed');
+    return [500, 'internal error\n'];
   }
 }
 
-type Page = (options: AdminOptions) => AdminAnswer | Promise<AdminAnswer>;
-const pages: ReadonlyMap<string, Page> = new Map<string, Page>([
-  ['/livez', () => ({ status: 200, body: 'ok\n' })],
-  [
-    '/readyz',
-    async ({ isReady }) =>
-      (await isReady()) ? { status: 200, body: 'ready\n' } : { status: 503, body: 'not ready\n' },
-  ],
-  ['/metrics', async ({ metrics }) => ({ status: 200, body: await metrics.text(), contentType: metrics.contentType })],
-]);
-
 /** Whether there is a snapshot whose data can be read. */
 export async function isReadable(snapshots: CurrentSnapshot): Promise<boolean> {
-  const held = snapshots.acquire();
+  using reference = snapshots.acquire();
   try {
-    await held?.store.check();
-    return held !== undefined;
+    await reference?.store.check();
+    return reference !== undefined;
   } catch {
     return false;
-  } finally {
-    held?.release();
   }
 }

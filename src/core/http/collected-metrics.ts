@@ -35,13 +35,8 @@ export function snapshotGauges({ snapshots, now = () => new Date() }: MetricSour
   const ofStore =
     (read: (store: Store) => readonly Sample[] | Promise<readonly Sample[]>): Samples =>
     async () => {
-      const reference = snapshots.acquire();
-      if (reference === undefined) return [];
-      try {
-        return await read(reference.store);
-      } finally {
-        reference.release();
-      }
+      using reference = snapshots.acquire();
+      return reference === undefined ? [] : await read(reference.store);
     };
   const ofSnapshot = (read: (snapshot: Snapshot) => readonly Sample[]) => ofStore(({ snapshot }) => read(snapshot));
   return {
@@ -135,10 +130,8 @@ export function completenessGauges({ completeness, snapshots }: MetricSources) {
     datestamp === undefined ? undefined : instantOf(datestamp) / 1000;
   return {
     harvest_through_timestamp_seconds: of((state) => {
-      const reference = snapshots.acquire();
-      const through = servedThrough(reference?.store.snapshot.sources ?? [], state);
-      reference?.release();
-      return seconds(through);
+      using reference = snapshots.acquire();
+      return seconds(servedThrough(reference?.store.snapshot.sources ?? [], state));
     }),
     harvest_audited_timestamp_seconds: of(({ auditedThrough }) => seconds(auditedThrough)),
     harvest_missed_records: of(({ missed }) => missed),

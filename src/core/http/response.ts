@@ -108,20 +108,15 @@ export function problemResponse(
 }
 
 export function problemBody(occurrence: Problem, { link, snapshots, store }: ProblemSource): Uint8Array {
-  const held = snapshots.acquire();
-  try {
-    const snapshot = (store ?? held?.store)?.snapshot;
-    return Buffer.from(JSON.stringify(problemDocument(occurrence, link, snapshot)));
-  } finally {
-    held?.release();
-  }
+  using reference = snapshots.acquire();
+  const snapshot = (store ?? reference?.store)?.snapshot;
+  return Buffer.from(JSON.stringify(problemDocument(occurrence, link, snapshot)));
 }
 
 /** Identifier of the snapshot that is served now; undefined while there is none. */
 export function currentSnapshotId({ snapshots }: Pick<ProblemSource, 'snapshots'>): string | undefined {
-  const held = snapshots.acquire();
-  held?.release();
-  return held?.store.snapshot.id;
+  using reference = snapshots.acquire();
+  return reference?.store.snapshot.id;
 }
 
 /**

@@ -1,7 +1,7 @@
 /** The HTTP server: passes requests to the handler, writes the responses, and reports both to observers. */
 import { createLink } from './door-link.ts';
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isIPv6 } from 'node:net';
 import type { Logger } from 'pino';
 import { createClientIdentifier, type IdentifyClient } from '../quotas/client.ts';
@@ -64,15 +64,7 @@ export interface ServerOptions {
 
 export type StartOptions = ServerOptions & ListenOptions;
 
-export interface RunningServer {
-  /** Address that the server listens on, without a trailing slash, e.g. `http://127.0.0.1:8080`. */
-  readonly url: string;
-  /**
-   * Stops listening; every connection gets its next answer with `Connection: close`, and idle ones are closed after a
-   * second. Closes the limiter; the snapshots stay open.
-   */
-  close(): Promise<void>;
-}
+export type RunningServer = Awaited<ReturnType<typeof startServer>>;
 
 const CONNECTIONS = { total: 4_000, perClient: 256 };
 const MAX_LOOP_DELAY_MS = 1_000;
@@ -86,7 +78,7 @@ const CLIENT_CLOSED_REQUEST = 499;
  * @throws RangeError when an entry of a list of networks is neither an address nor a CIDR block
  * @throws the system's error (`EADDRINUSE`, `EACCES`, …) when the server cannot listen on the address
  */
-export async function startServer(options: StartOptions): Promise<RunningServer> {
+export async function startServer(options: StartOptions) {
   let listening = '';
   const { server, close } = createServer(options, options.host, () => options.baseUrl ?? listening);
   try {
@@ -98,6 +90,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : options.port;
   listening = localAddress(options.host, port);
+  /** `url` is the address that the server listens on, without a trailing slash, e.g. `http://127.0.0.1:8080`. */
   return { url: listening, close };
 }
 
@@ -105,11 +98,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
  * A server that does not listen yet. @param host host to listen on @param baseUrl public address, without a trailing
  * slash
  */
-function createServer(
-  options: ServerOptions,
-  host: string,
-  baseUrl: () => string,
-): { server: Server; close: () => Promise<void> } {
+function createServer(options: ServerOptions, host: string, baseUrl: () => string) {
   const { trustedProxies, exemptNetworks = [], observers = [], log } = options;
   const limiter = options.limiter ?? createMemoryLimiter();
   const load = options.load ?? createLoadMonitor(MAX_LOOP_DELAY_MS);
@@ -145,7 +134,11 @@ function createServer(
   respondToClientErrors(server, environment, identify, observers, connections, bodies);
   return {
     server,
-    async close() {
+    /**
+     * Stops listening; every connection gets its next answer with `Connection: close`, and idle ones are closed after a
+     * second. Closes the limiter; the snapshots stay open.
+     */
+    close: async (): Promise<void> => {
       // A download may take any time, so it is cut off; clients resume it with a range.
       closing.abort();
       await endGracefully(server);

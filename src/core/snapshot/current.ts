@@ -1,11 +1,10 @@
 /** The snapshot that is served, and the switch to another while requests are under way. */
+import type { Lock } from './share.ts';
 import type { Store } from './store.ts';
 
 /** A reference to one snapshot. The snapshot stays open until all its references are released. */
-export interface SnapshotReference {
+export interface SnapshotReference extends Lock {
   readonly store: Store;
-  /** To be called exactly once. */
-  release(): void;
 }
 
 /** The current snapshot as the handlers of requests see it. */
@@ -40,6 +39,7 @@ export function createCurrentSnapshot(onClosed: (store: Store, error?: unknown) 
         counted.references -= 1;
         if (counted.references === 0) void close(store).then(resolve);
       },
+      [Symbol.dispose]: () => counted.release(),
     };
     open.add(counted);
     void promise.then(() => open.delete(counted));

@@ -18,33 +18,7 @@ export interface Plural {
 /** Values for the placeholders `{name}` of a text; numbers are formatted by language. */
 type Values = Readonly<Record<string, string | number>>;
 
-export interface Locale {
-  readonly language: Language;
-  /** Unique key of the locale within a site. */
-  readonly key: string;
-  /** Whether the address names the language; then links of the page name it, too. */
-  readonly isChosen: boolean;
-  readonly t: (label: Label, values?: Values) => string;
-  readonly count: (n: number, words: Plural) => string;
-  /** Compares texts by the dictionary order of the language, and numbers in texts by value. */
-  readonly compare: (a: string, b: string) => number;
-  /** Formats a number, with digits grouped. */
-  readonly number: (value: number) => string;
-  /** Formats `2026-11-20` or an instant as a day; other texts are returned unchanged. */
-  readonly day: (date: string) => string;
-  /** The public address of a path without a language, such as those of the API and of assets. */
-  readonly address: (path: string) => string;
-  /** The same with scheme and host, for use outside the site. */
-  readonly absolute: (path: string) => string;
-  /** The public address of a page in this language. @param path with or without query, without fragment */
-  readonly link: (path: string, language?: Language) => string;
-  /** The operator of the service. */
-  readonly operator: Operator;
-  /** Whether the data are an excerpt of the GND; false on pages that are made without a snapshot. */
-  readonly isExcerpt: boolean;
-  /** The public path of a door, with the language where the door is a page; undefined where the door is not served. */
-  readonly to: (name: DoorName, values?: Readonly<Record<string, string>>) => string | undefined;
-}
+export type Locale = ReturnType<typeof createLocale>;
 
 const NUMBERS = { de: new Intl.NumberFormat('de-DE'), en: new Intl.NumberFormat('en-GB') };
 const COLLATORS = { de: new Intl.Collator('de', { numeric: true }), en: new Intl.Collator('en', { numeric: true }) };
@@ -61,7 +35,7 @@ export function createLocale(
   baseUrl: string,
   operator: Operator = {},
   doors: readonly Door[] = [],
-): Locale {
+) {
   const basePath = new URL(baseUrl).pathname.replace(/\/$/, '');
   const number = (value: number) => NUMBERS[language].format(value);
   const t = (label: Label, values: Values = {}) =>
@@ -75,22 +49,32 @@ export function createLocale(
   };
   return {
     language,
+    /** Unique key of the locale within a site. */
     key: `${language} ${isChosen}`,
+    /** Whether the address names the language; then links of the page name it, too. */
     isChosen,
     t,
-    count: (n, { one, many }) => t(PLURALS[language].select(n) === 'one' ? one : many, { n }),
+    count: (n: number, { one, many }: Plural) => t(PLURALS[language].select(n) === 'one' ? one : many, { n }),
+    /** Compares texts by the dictionary order of the language, and numbers in texts by value. */
     compare: COLLATORS[language].compare,
+    /** Formats a number, with digits grouped. */
     number,
-    day(date) {
+    /** Formats `2026-11-20` or an instant as a day; other texts are returned unchanged. */
+    day: (date: string) => {
       const day = new Date(date);
       return Number.isNaN(day.getTime()) ? date : DAYS[language].format(day);
     },
-    address: (path) => basePath + path,
-    absolute: (path) => baseUrl + path,
+    /** The public address of a path without a language, such as those of the API and of assets. */
+    address: (path: string) => basePath + path,
+    /** The same with scheme and host, for use outside the site. */
+    absolute: (path: string) => baseUrl + path,
     operator,
+    /** Whether the data are an excerpt of the GND; false on pages that are made without a snapshot. */
     isExcerpt: false,
+    /** The public address of a page in this language. @param path with or without query, without fragment */
     link,
-    to(name, values) {
+    /** The public path of a door, with the language where the door is a page; undefined where the door is not served. */
+    to: (name: DoorName, values?: Readonly<Record<string, string>>) => {
       const door = doors.find((one) => one.name === name);
       if (door === undefined) return undefined;
       const path = fillPath(door.path, values);

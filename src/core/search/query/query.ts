@@ -185,11 +185,6 @@ export function describedQuery(query: QueryWords): QueryWords {
   return { ...query, words: query.words.map((word) => ({ ...word, forms: [...word.forms, ...word.forms.map(describedWord)] })) }; // prettier-ignore
 }
 
-/** The query without particles and articles, as long as something is left. */
-function withoutParticles(query: QueryWords): QueryWords {
-  return without(query, isParticle);
-}
-
 /**
  * The query without titles, as long as something is left. "König" is a title before a name and a surname behind it, unless
  * a particle follows: "Otto Graf von Bismarck".
@@ -207,7 +202,7 @@ function withoutTitles(query: QueryWords): QueryWords {
 
 /** The query without titles and particles. */
 export function essentialQuery(query: QueryWords): QueryWords {
-  return withoutParticles(withoutTitles(query));
+  return without(withoutTitles(query), isParticle);
 }
 
 /** The query with joined initials as separate words ("ETA Hoffmann"); undefined where there are none. */
@@ -226,6 +221,7 @@ export function initialsQuery(query: QueryWords): QueryWords | undefined {
 const MAX_INITIALS = LIMITS.begun.value;
 const INITIALS = new RegExp(`^\\p{Lu}{2,${MAX_INITIALS}}$`, 'u');
 
+/** The query without needless words, as long as something is left. */
 function without(query: QueryWords, isNeedless: (word: string) => boolean): QueryWords {
   const words = query.words.filter(({ forms: [word = ''] }) => !isNeedless(word));
   return words.length === 0 || words.length === query.words.length ? query : { ...query, words };
@@ -241,11 +237,11 @@ function readingsOf(typed: string, words: QueryWords): Readings {
   const { text, periods } = readDates(repairText(typed));
   const repaired =
     words.words.length === 0 || text === typed ? words : { ...readQuery(text), ...(periods.length > 0 && { periods }) };
-  const plain = withoutParticles(repaired);
+  const plain = without(repaired, isParticle);
   const needless = requestWords(text);
   const subject = without(plain, (word) => needless.includes(word));
   const untitled = withoutTitles(subject === plain ? repaired : subject);
-  return { text, repaired, plain, essential: untitled === repaired ? plain : withoutParticles(untitled) };
+  return { text, repaired, plain, essential: untitled === repaired ? plain : without(untitled, isParticle) };
 }
 
 /** A function that makes its value at the first call. */
