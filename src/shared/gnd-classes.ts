@@ -28,10 +28,17 @@ const CLASS_TABLE: Readonly<Record<NamedType, string>> = {
     wie:Expression wip:ProvenanceCharacteristic`,
 };
 
+const LEAVES = NAMED_TYPES.flatMap((type) =>
+  CLASS_TABLE[type].split(/\s+/).map((entry) => {
+    const [code = '', name = ''] = entry.split(':');
+    return { type, code, name, entry: name === type ? { type } : { type, subtype: name } };
+  }),
+);
+
 /** Former names of classes, which old data still use. */
 const DEPRECATED_CLASSES: Readonly<Record<string, string>> = {
-  Fictive_term: 'FictiveTerm',
-  MeansOfTransportWithIndividual_name: 'MeansOfTransportWithIndividualName',
+  FictiveTerm: 'Fictive_term',
+  MeansOfTransportWithIndividualName: 'MeansOfTransportWithIndividual_name',
 };
 
 interface GndClass {
@@ -41,27 +48,10 @@ interface GndClass {
 }
 
 /** Classes by local name, deprecated spellings included. */
-export const CLASSES: ReadonlyMap<string, GndClass> = buildClasses();
+export const CLASSES: ReadonlyMap<string, GndClass> = new Map<string, GndClass>([
+  ...ENTITY_TYPES.map((type) => [type, { type }] as const),
+  ...LEAVES.flatMap(({ name, entry }) => [name, DEPRECATED_CLASSES[name] ?? name].map((one) => [one, entry] as const)),
+]);
 
 /** Names of classes by MARC entity code. */
-export const MARC_CLASSES: ReadonlyMap<string, string> = new Map(classTable().map(({ code, name }) => [code, name]));
-
-function classTable(): { type: EntityType; code: string; name: string }[] {
-  return NAMED_TYPES.flatMap((type) =>
-    CLASS_TABLE[type].split(/\s+/).map((entry) => {
-      const [code = '', name = ''] = entry.split(':');
-      return { type, code, name };
-    }),
-  );
-}
-
-function buildClasses(): ReadonlyMap<string, GndClass> {
-  const classes = new Map<string, GndClass>([['AuthorityResource', { type: 'AuthorityResource' }]]);
-  for (const type of NAMED_TYPES) classes.set(type, { type });
-  for (const { type, name } of classTable()) if (name !== type) classes.set(name, { type, subtype: name });
-  for (const [old, current] of Object.entries(DEPRECATED_CLASSES)) {
-    const entry = classes.get(current);
-    if (entry !== undefined) classes.set(old, entry);
-  }
-  return classes;
-}
+export const MARC_CLASSES: ReadonlyMap<string, string> = new Map(LEAVES.map(({ code, name }) => [code, name]));

@@ -8,7 +8,7 @@ import {
   snapshotGauges,
   updateMetrics,
 } from './collected-metrics.ts';
-import type { ObservedRequest, RequestObserver } from './log.ts';
+import type { ObservedRequest } from './log.ts';
 import { type MetricDescription, type MetricName, METRICS } from './metric-table.ts';
 
 /** Upper limits of the buckets for durations, in seconds. */
@@ -16,18 +16,14 @@ const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 /** Methods with a label of their own: those that a door may answer; all others share `other`. */
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'OPTIONS']);
 
-export interface Metrics extends RequestObserver {
-  readonly contentType: string;
-  /** All metrics of this process in Prometheus' text format. */
-  text(): Promise<string>;
-}
+export type Metrics = ReturnType<typeof createMetrics>;
 
 interface MetricsOptions extends MetricSources {
   /** Version of the software. */
   readonly release: string;
 }
 
-export function createMetrics(options: MetricsOptions): Metrics {
+export function createMetrics(options: MetricsOptions) {
   const register = new Registry();
   let active = 0;
   collectDefaultMetrics({ register });
@@ -39,16 +35,19 @@ export function createMetrics(options: MetricsOptions): Metrics {
     service_info: () => [{ value: 1, labels: { release: options.release } }],
   });
   const observe = requestObserver(register);
-  const decide = decisionCounter(register);
+  const decisions = new Counter(described('ratelimit_decisions_total', register));
   return {
-    contentType: register.contentType,
+    contentType: register.contentType as string,
+    /** All metrics of this process in Prometheus' text format. */
     text: () => register.metrics(),
     started: () => void (active += 1),
-    finished(request) {
+    finished(request: ObservedRequest): void {
       active -= 1;
       observe(request);
     },
-    counted: decide,
+    counted(policy: string, allowed: boolean, cost: number): void {
+      decisions.inc({ policy, decision: allowed ? 'allowed' : 'refused' }, cost);
+    },
   };
 }
 
@@ -73,11 +72,6 @@ function requestObserver(register: Registry): (request: ObservedRequest) => void
     own.duration.observe(seconds);
     own.size.inc(bytes);
   };
-}
-
-function decisionCounter(register: Registry): (policy: string, allowed: boolean, cost?: number) => void {
-  const decisions = new Counter(described('ratelimit_decisions_total', register));
-  return (policy, allowed, cost = 1) => decisions.inc({ policy, decision: allowed ? 'allowed' : 'refused' }, cost);
 }
 
 function addCollected(register: Registry, all: Readonly<Record<CollectedName, Samples>>): void {

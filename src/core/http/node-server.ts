@@ -3,8 +3,15 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 
-const TIME_OUTS = { requestMs: 15_000, headersMs: 10_000, checkMs: 5_000, keepAliveMs: 75_000, idleMs: 90_000 };
-const MAX_HEADER_BYTES = 16 * 1024;
+/** Times in milliseconds, and bytes. */
+const LIMITS = {
+  requestTimeout: 15_000,
+  headersTimeout: 10_000,
+  connectionsCheckingInterval: 5_000,
+  keepAliveTimeout: 75_000,
+  maxHeaderSize: 16 * 1024,
+} as const;
+const IDLE_MS = 90_000;
 /** Milliseconds in which requests may still arrive that were under way when the shutdown began. */
 const LINGER_MS = 1_000;
 const LINGER_CHECK_MS = 50;
@@ -12,18 +19,14 @@ const LINGER_CHECK_MS = 50;
 /** A server that does not listen yet. */
 export function createNodeServer(): Server {
   const server = createServer({
-    requestTimeout: TIME_OUTS.requestMs,
-    headersTimeout: TIME_OUTS.headersMs,
-    connectionsCheckingInterval: TIME_OUTS.checkMs,
-    keepAliveTimeout: TIME_OUTS.keepAliveMs,
-    maxHeaderSize: MAX_HEADER_BYTES,
+    ...LIMITS,
     // Requests without a body then emit no stream events.
     optimizeEmptyRequests: true,
     // `checkRequest` checks the field, so its refusal is a problem document.
     requireHostHeader: false,
   });
   // Also ends connections whose client does not read.
-  server.timeout = TIME_OUTS.idleMs;
+  server.timeout = IDLE_MS;
   // The body reader sends 100 Continue, so a refused request gets none. Other expectations are ignored (RFC 9110
   // §10.1.1); Node would answer 417 without a body.
   for (const expectation of ['checkContinue', 'checkExpectation']) {

@@ -40,7 +40,8 @@ const BEFORE_ADDRESS = ['408', '431'];
 export function openapiDocument({ baseUrl, link, doors, contact }: OpenapiOptions): Json {
   const schemas = new Map<string, Json>();
   const described = doors.filter((door): door is Described => door.operation !== undefined);
-  const common = commonResponses(link, withReferences(ProblemSchema, schemas));
+  withReferences(ProblemSchema, schemas);
+  const common = commonResponses(link);
   const paths = described.map((door) => {
     const get = getOperation(door, link, schemas);
     return [door.path, { get, head: headOperation(door, get, common), options: optionsOperation(door) }];
@@ -85,9 +86,9 @@ export function sorted(schemas: ReadonlyMap<string, Json>): Json {
 }
 
 /** Responses that all addresses share, each with and without the fields of a quota. */
-function commonResponses(link: DoorLink, problemSchema: Json): Json {
+function commonResponses(link: DoorLink): Json {
   const entries = statusesOf(EVERYWHERE).flatMap(([status, codes]) => {
-    const response = (more: readonly string[]) => problemResponse(status, codes, link, problemSchema, more);
+    const response = (more: readonly string[]) => problemResponse(status, codes, link, more);
     const plain = [commonName(status, false), response([])] as const;
     if (BEFORE_ADDRESS.includes(status)) return [plain];
     return [plain, [commonName(status, true), response(RESPONSE_HEADERS.limited)] as const];
@@ -160,7 +161,6 @@ export function describeParameter([name, described]: readonly [string, Parameter
 
 function responses(door: Described, link: DoorLink, schemas: Map<string, Json>): Json {
   const { answers, id } = door.operation;
-  const problemSchema = withReferences(ProblemSchema, schemas);
   const isLimited = door.quota !== undefined;
   const limited = isLimited ? RESPONSE_HEADERS.limited : [];
   const validators = door.dependsOn === 'moment' ? [] : RESPONSE_HEADERS.validators;
@@ -178,10 +178,7 @@ function responses(door: Described, link: DoorLink, schemas: Map<string, Json>):
       },
     }),
     ...Object.fromEntries(
-      statusesOf(problemsOf(door)).map(([status, own]) => [
-        status,
-        problemResponse(status, own, link, problemSchema, limited),
-      ]),
+      statusesOf(problemsOf(door)).map(([status, own]) => [status, problemResponse(status, own, link, limited)]),
     ),
     ...Object.fromEntries(
       statusesOf(EVERYWHERE).map(([status]) => [
@@ -189,7 +186,7 @@ function responses(door: Described, link: DoorLink, schemas: Map<string, Json>):
         { $ref: `#/components/responses/${commonName(status, isLimited)}` },
       ]),
     ),
-    ...(id === 'getStatus' && { '503': failing(content, problemSchema, link) }),
+    ...(id === 'getStatus' && { '503': failing(content, link) }),
   };
 }
 
@@ -200,8 +197,8 @@ export function problemsOf({ operation, quota }: Described): readonly ProblemCod
 }
 
 /** When the data cannot be read, the 503 of the status has the body of a 200. */
-function failing(content: Json, problemSchema: Json, link: DoorLink): Json {
-  const response = problemResponse('503', ['not_ready', 'overloaded'], link, problemSchema, []);
+function failing(content: Json, link: DoorLink): Json {
+  const response = problemResponse('503', ['not_ready', 'overloaded'], link, []);
   return {
     ...response,
     description: 'The data cannot be read (same body as 200), or the service is not ready or overloaded.',
@@ -222,12 +219,12 @@ function problemResponse(
   status: string,
   codes: readonly ProblemCode[],
   link: DoorLink,
-  schema: Json,
   more: readonly string[],
 ): Response {
   const shown = codes.map((code) => {
     return [code, { summary: PROBLEMS[code].title, value: problemExample(code, Number(status), link) }];
   });
+  const schema = { $ref: '#/components/schemas/Problem' };
   return {
     description: `${codes.map((code) => `${PROBLEMS[code].title} (\`${code}\`)`).join('; ')}.`,
     headers: headers([

@@ -38,14 +38,12 @@ export interface Coordinates {
 export type AttributeValue = string | Reference | Coordinates;
 
 /** A reference to another GND entity. */
-type EntityReference<Id> = Omit<Reference, 'gnd'> & { readonly gnd: Id };
+type EntityReference = Reference & { readonly gnd: GndId };
 
-/** @returns undefined where the value is a text, coordinates or a term of a vocabulary */
-export function referenceOf<Id extends string>(
-  value: string | Coordinates | (Omit<Reference, 'gnd'> & { readonly gnd?: Id | undefined }),
-): EntityReference<Id> | undefined {
+/** @param value of an attribute @returns undefined for a text, coordinates or a term of a vocabulary */
+export function referenceOf(value: string | object): EntityReference | undefined {
   const refers = typeof value === 'object' && 'gnd' in value && value.gnd !== undefined;
-  return refers ? (value as EntityReference<Id>) : undefined;
+  return refers ? (value as EntityReference) : undefined;
 }
 
 /** Keys are property names of the GND ontology; {@link ATTRIBUTES} lists the properties in answers, by type. */

@@ -3,13 +3,6 @@ import { hasValidCheckCharacter, isGndId } from './gnd-id.ts';
 import { GND_LABEL, LABEL_TAIL, RECORD_LABEL } from './identifier-forms.ts';
 import { MAX_ADDRESS_LENGTH } from './web-address.ts';
 
-interface Split {
-  /** In their order, as they were written, with one blank for each run of blanks. */
-  readonly values: readonly string[];
-  /** Whether the text has more values than were asked for. */
-  readonly isCut: boolean;
-}
-
 /** Most labels and words before one number. */
 const MAX_LABELS = 4;
 /** Most characters of a label, with the marks around it. */
@@ -49,8 +42,9 @@ const GROUPS: readonly RegExp[] = [
  * Splits at commas, semicolons, bars, white space and line ends. A label (`GND`, `(DE-588)`, `viaf:`) and a single word
  * belong to the number behind them, and an address may contain commas.
  * @param most values that are wanted; the rest of the text is not read
+ * @returns the values in their order, as they were written, with one blank for each run of blanks; `isCut` if there are more
  */
-export function splitIdentifiers(text: string, most: number = Number.POSITIVE_INFINITY): Split {
+export function splitIdentifiers(text: string, most: number = Number.POSITIVE_INFINITY) {
   const values: string[] = [];
   /** Labels, or a word, that wait for a number. */
   let waiting:
@@ -85,7 +79,8 @@ export function splitIdentifiers(text: string, most: number = Number.POSITIVE_IN
     at = end;
   }
   release();
-  return values.length > most ? { values: values.slice(0, most), isCut: true } : { values, isCut: false };
+  const isCut = values.length > most;
+  return { values: isCut ? values.slice(0, most) : values, isCut };
 }
 
 /** End of the value that begins at a place. */

@@ -114,12 +114,8 @@ export interface VocabularyWord {
   readonly entities: number;
 }
 
-export interface NearWords {
-  readonly spelled: readonly VocabularyWord[];
-  /** The most frequent ones. */
-  readonly alike: readonly VocabularyWord[];
-  readonly deleted: readonly VocabularyWord[];
-}
+/** Of the words that sound alike, the most frequent ones. */
+export type NearWords = Readonly<Record<'spelled' | 'alike' | 'deleted', readonly VocabularyWord[]>>;
 
 /** Removes repeated entities; of equal ones the first is kept. */
 export function distinct<T>(items: readonly T[], rankOf: (item: T) => number): T[] {

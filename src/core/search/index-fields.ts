@@ -6,15 +6,6 @@ import { describedWord, fullNameKey, romanNumeral, searchWords, textKey } from '
 /** Letters of a beginning up to which an engine lists its entities, and up to which it has their number. */
 export const [INDEXED_PREFIX, COUNTED_PREFIX] = [8, 5];
 
-interface IndexFields {
-  /** Folded names, one per line: preferred name; display name or nothing; variant names. */
-  readonly names: string;
-  readonly words: ReadonlySet<string>;
-  readonly fullNameKeys: ReadonlySet<number>;
-  /** `textKey` of each identifier, never negative, and the negative keys of relations (`inbound.ts`). */
-  readonly identifierKeys: readonly number[];
-}
-
 /**
  * @param identifiers folded link addresses and identifiers, `scheme:value`
  * @param relations `inboundKeys`
@@ -24,13 +15,15 @@ export function indexFields(
   variantNames: readonly string[],
   identifiers: readonly string[],
   relations: readonly number[],
-): IndexFields {
+) {
   const { preferredName, displayName = '', isReferenceRecord = false } = card;
   const folded = isReferenceRecord ? [] : [preferredName, displayName, ...variantNames].map(foldName);
   return {
+    /** Folded names, one per line: preferred name; display name or nothing; variant names. */
     names: folded.map(writeFoldedName).join('\n'),
     words: indexedWords(folded, card),
     fullNameKeys: nameKeys(folded),
+    /** `textKey` of each identifier, never negative, and the negative keys of relations (`inbound.ts`). */
     identifierKeys: [...[...new Set(identifiers)].filter((text) => text !== '').map(textKey), ...relations],
   };
 }

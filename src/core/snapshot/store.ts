@@ -91,7 +91,7 @@ export type Coverage =
       /** With the keys of the categories of the snapshot in which the entity has no links. */
       readonly entry: CoverageEntry & { readonly missingCategories: readonly string[] };
     }
-  | { readonly kind: 'deleted'; readonly successors: readonly GndId[] }
+  | Deleted
   | Withheld
   | { readonly kind: 'unknown' };
 

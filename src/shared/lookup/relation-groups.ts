@@ -58,27 +58,28 @@ export async function groupsOf(
   { group: wanted, limit, offset }: RelationQuery,
   store: Store,
 ): Promise<readonly RelationGroup[]> {
-  const page = { limit, offset };
   const attributes = Object.keys(entity.attributes).filter((key) => wanted === undefined || key === wanted);
-  const outgoing = attributes.map((key) => ({ key, references: referencesOf(entity, key) }));
+  const outgoing = attributes.map((key) => {
+    return { key, references: (entity.attributes[key] ?? []).flatMap((value) => referenceOf(value) ?? []) };
+  });
   const shown = outgoing.map(({ references }) => references.slice(offset, offset + limit));
   const keys = wanted === undefined ? INCOMING : INCOMING.filter((key) => key === wanted);
   const [cards, incoming] = await Promise.all([
     store.cards([...new Set(shown.flat().map(({ gnd }) => gnd))]),
-    keys.length === 0 ? [] : store.relations(entity.gnd as GndId, keys, page),
+    keys.length === 0 ? [] : store.relations(entity.gnd as GndId, keys, { limit, offset }),
   ]);
   const groups: RelationGroup[] = [
     ...outgoing.map(({ key, references }, place) => ({
       group: key,
       direction: 'outgoing' as const,
       total: references.length,
-      items: (shown[place] ?? []).map((reference) => itemOf(reference, cards.get(reference.gnd))),
+      items: (shown[place] ?? []).map(({ gnd, label }) => itemOf(gnd, label, cards.get(gnd))),
     })),
-    ...incoming.map(({ group: key, total, cards: found }) => ({
-      group: key,
+    ...incoming.map((page) => ({
+      group: page.group,
       direction: 'incoming' as const,
-      total,
-      items: found.map((card) => itemOf(card, card)),
+      total: page.total,
+      items: page.cards.map((card) => itemOf(card.gnd, undefined, card)),
     })),
   ];
   const [only] = groups;
@@ -86,15 +87,7 @@ export async function groupsOf(
   return [only ?? { group: wanted, direction: isIncoming(wanted) ? 'incoming' : 'outgoing', total: 0, items: [] }];
 }
 
-interface GndReference {
-  readonly gnd: GndId;
-  readonly label?: string | undefined;
-}
-
-const referencesOf = ({ attributes }: LinksAnswer['entity'], key: string): readonly GndReference[] =>
-  (attributes[key] ?? []).flatMap((value) => (referenceOf(value) as GndReference | undefined) ?? []);
-
-function itemOf({ gnd, label }: GndReference, card: EntityCard | undefined): RelationItem {
+function itemOf(gnd: GndId, label: string | undefined, card: EntityCard | undefined): RelationItem {
   const { type, preferredName = label, displayName, description } = card ?? {};
   return { gnd, type, preferredName, displayName, description };
 }

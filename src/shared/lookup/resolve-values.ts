@@ -36,11 +36,7 @@ interface Reading {
   readonly value: string;
 }
 
-export type ResolvedValue = {
-  readonly input: string;
-  /** All ways to read the value, where there are several. */
-  readonly readings?: readonly Reading[];
-} & (
+type Verdict =
   | ({ readonly verdict: 'found' } & Candidate)
   | {
       readonly verdict: 'ambiguous';
@@ -61,8 +57,13 @@ export type ResolvedValue = {
       readonly verdict: 'unreadable';
       readonly reason: 'too_long' | 'unusable_address' | 'no_identifier';
       readonly suggestion?: string;
-    }
-);
+    };
+
+export type ResolvedValue = Verdict & {
+  readonly input: string;
+  /** All ways to read the value, where there are several. */
+  readonly readings?: readonly Reading[];
+};
 
 /** Number of values that are resolved in one turn of the event loop. */
 const PORTION = 100;
@@ -158,12 +159,6 @@ function readingsOf(gnd: GndId | undefined, { keys }: Pick<Resolution, 'keys'>):
     (key, place) => place === 0 || !key.startsWith('url:'),
   );
 }
-
-type Verdict = ResolvedValue extends infer R
-  ? R extends ResolvedValue
-    ? Omit<R, 'input' | 'readings'>
-    : never
-  : never;
 
 function verdictOn(
   input: string,

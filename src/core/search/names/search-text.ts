@@ -50,16 +50,11 @@ export function spelledWords(text: string): string[] {
 }
 
 /** {@link spelledWords}, and the places of those that a hyphen joins to the word before: "Marshall-Plan" → 1. */
-export function wordsAndHyphens(text: string): WordsAndHyphens {
+export function wordsAndHyphens(text: string) {
   return readWords(foldText(text));
 }
 
-interface WordsAndHyphens {
-  readonly words: string[];
-  readonly hyphens: readonly number[];
-}
-
-function readWords(folded: string): WordsAndHyphens {
+function readWords(folded: string) {
   const words: string[] = [];
   const hyphens: number[] = [];
   const isAscii = ASCII.test(folded);

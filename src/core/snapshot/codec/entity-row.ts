@@ -5,13 +5,8 @@ import { ENTITY_TYPES } from '../../model/entity.ts';
 import type { GndId } from '../../model/gnd-id.ts';
 import type { CoverageEntry, Snapshot, SnapshotEntity } from '../store.ts';
 
-/** Lists of the header; the numbers in a coverage row are indexes into these lists. */
-export interface CoverageWords {
-  /** Keys, in the header's order. */
-  readonly categories: readonly string[];
-  /** Keys, in the header's order. */
-  readonly sources: readonly string[];
-}
+/** Keys in the order of the header; the numbers in a coverage row are indexes into these lists. */
+export type CoverageWords = Readonly<Record<'categories' | 'sources', readonly string[]>>;
 
 export function coverageWords({ categories, sources }: Pick<Snapshot, 'categories' | 'sources'>): CoverageWords {
   return { categories: categories.map(({ key }) => key), sources: sources.map(({ key }) => key) };
@@ -69,14 +64,6 @@ const SHORT_LENGTH = 2 ** 12;
 /** Most results fit into one chunk; larger chunks would be wasted. */
 const CHUNK_BYTES = 1024;
 
-export interface EntityRow {
-  /** SHA-256 of the answer, uncompressed. */
-  readonly digest: Uint8Array;
-  /** The answer as a gzip member. */
-  readonly answer: Uint8Array;
-  readonly entry: string;
-}
-
 export function createEntityEncoder(words: CoverageWords): (entity: SnapshotEntity) => Buffer {
   const encodeEntry = createCoverageEncoder(words);
   return ({ answer, coverage }) => {
@@ -97,10 +84,14 @@ function compress(answer: string): Buffer {
   return stored;
 }
 
-export function decodeEntityRow(row: Buffer): EntityRow {
+export type EntityRow = ReturnType<typeof decodeEntityRow>;
+
+export function decodeEntityRow(row: Buffer) {
   const end = DIGEST_LENGTH + 4 + row.readUInt32LE(DIGEST_LENGTH);
   return {
+    /** SHA-256 of the answer, uncompressed. */
     digest: row.subarray(0, DIGEST_LENGTH),
+    /** The answer as a gzip member. */
     answer: row.subarray(DIGEST_LENGTH + 4, end),
     entry: row.toString('utf8', end),
   };
