@@ -93,7 +93,7 @@ describe('the bundled sample, served', () => {
     expectText(shown, printed.slice(printed.indexOf('Built the sample')));
   });
 
-  it('prints only addresses of doors that it serves, which the files of all data name, too', async () => {
+  it('prints only addresses of doors that it serves, which its dumps name, too', async () => {
     const options = ['--host', '0.0.0.0', '--port', String(await freePort()), '--doors', 'interface'];
     const alone = await startProcess(['demo', '--out', join(folder, 'alone'), ...options]);
     const [list = ''] = globSync(join(folder, 'alone-installation/files/*/all.beacon.txt.gz'));

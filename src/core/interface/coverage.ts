@@ -5,7 +5,7 @@ import type { Store } from '../snapshot/store.ts';
 import { coverageLines, coverageRows } from './coverage-rows.ts';
 import { pageLink } from './page-link.ts';
 import { csv, jsonWithList } from '../http/answer.ts';
-import { type Answer, type Context, door } from '../http/door.ts';
+import { door } from '../http/door.ts';
 import { format, type Parameter, strict } from '../http/parameters.ts';
 import examples from './examples.json' with { type: 'json' };
 import { parameterError } from '../http/query-string.ts';
@@ -73,7 +73,12 @@ export const coverageDoor = door({
     },
     problems: ['missing_ids', 'too_many_ids', 'invalid_format', 'invalid_coverage_request'],
   },
-  answer,
+  async answer({ ids: inputs, format: form }, context) {
+    const { items, ...head } = await coverageAnswer(context.store, inputs);
+    const { date, categories } = context.store.snapshot;
+    if (form === 'csv') return csv(coverageLines(items, categories), `gnd-coverage-${date}.csv`);
+    return jsonWithList(head, 'items', items, { links: pageLink(context, 'coveragePage', { ids: inputs.join(',') }) });
+  },
 });
 
 function readIds(values: readonly string[]): readonly string[] | Problem {
@@ -89,18 +94,6 @@ function readIds(values: readonly string[]): readonly string[] | Problem {
     return problem('too_many_ids', { detail: error.detail, errors: [error], extensions });
   }
   return ids.map((id) => id.normalize('NFC'));
-}
-
-interface Input {
-  readonly ids: readonly string[];
-  readonly format: (typeof FORMATS)[number];
-}
-
-async function answer({ ids: inputs, format: form }: Input, context: Context): Promise<Answer> {
-  const { items, ...head } = await coverageAnswer(context.store, inputs);
-  const { date, categories } = context.store.snapshot;
-  if (form === 'csv') return csv(coverageLines(items, categories), `gnd-coverage-${date}.csv`);
-  return jsonWithList(head, 'items', items, { links: pageLink(context, 'coveragePage', { ids: inputs.join(',') }) });
 }
 
 /** @param inputs identifiers as they were sent, at most {@link MAX_IDS} */

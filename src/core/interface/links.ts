@@ -4,7 +4,7 @@ import { type InvalidReason, type ParsedGndId, readGndId } from '../model/read-i
 import { readAnswer } from '../snapshot/stored-answer.ts';
 import { json } from '../http/answer.ts';
 import { pageLink } from './page-link.ts';
-import { type Answer, type Context, door } from '../http/door.ts';
+import { type Context, door } from '../http/door.ts';
 import { type Parameter, strict } from '../http/parameters.ts';
 import examples from './examples.json' with { type: 'json' };
 import { CONTEXT_PATH, CONTEXT_TYPE } from './linked-data.ts';
@@ -70,18 +70,15 @@ export const linksDoor = door({
     example: (baseUrl) => `curl '${baseUrl}/api/v1/gnd/118540238/links'`,
     pages: [{ door: 'guide', fragment: 'examples' }],
   },
-  answer,
+  async answer({ gnd: sent }, context) {
+    const entity = await findEntity(sent, context.store);
+    if (isProblem(entity)) return entity;
+    const links = linksOf(entity.kind === 'found' ? entity.id : entity.to, context);
+    return entity.kind === 'found'
+      ? { contentType: 'application/json', body: entity.answer, coded: 'gzip', links }
+      : json(asRedirected(entity.answer, entity.from), { links });
+  },
 });
-
-async function answer({ gnd: sent }: { readonly gnd: SentId }, context: Context): Promise<Answer | Problem> {
-  const entity = await findEntity(sent, context.store);
-  if (isProblem(entity)) return entity;
-  const links = linksOf(entity.kind === 'found' ? entity.id : entity.to, context);
-  if (entity.kind === 'found') {
-    return { contentType: 'application/json', body: entity.answer, coded: 'gzip', links };
-  }
-  return json(asRedirected(entity.answer, entity.from), { links });
-}
 
 /** The stored answer about an entity, or the problem if there is none. */
 export async function findEntity(

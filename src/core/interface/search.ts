@@ -6,7 +6,7 @@ import type { Snapshot } from '../snapshot/store.ts';
 import { neighbouringPages } from './neighbouring-pages.ts';
 import { pageLink } from './page-link.ts';
 import { json } from '../http/answer.ts';
-import { type Answer, type Context, door } from '../http/door.ts';
+import { door } from '../http/door.ts';
 import { integer, type Parameter, strict } from '../http/parameters.ts';
 import examples from './examples.json' with { type: 'json' };
 import { parameterError } from '../http/query-string.ts';
@@ -81,8 +81,13 @@ export const searchDoor = door({
     },
     problems: ['invalid_search'],
   },
-  answer: ({ q: text, type: types, limit, offset }, context) =>
-    answer({ q: text, limit, offset, ...(types && { types }) }, context),
+  async answer({ q: text, type: types, limit, offset }, context) {
+    const { store, baseUrl } = context;
+    const query: SearchQuery = { q: text, limit, offset, ...(types && { types }) };
+    const page = await store.search(query);
+    const people = pageLink(context, 'searchPage', { q: text, ...(types && { type: types.join(',') }) });
+    return json(searchAnswer(store.snapshot, query, page), { links: [...people, ...pageLinks(baseUrl, query, page)] });
+  },
 });
 
 function readText(value: string | undefined): string | ParameterError {
@@ -104,14 +109,6 @@ function readTypes(values: readonly string[]): readonly EntityType[] | Parameter
   const types = ENTITY_TYPES.filter((type) => names.has(type));
   if (types.length === names.size) return types;
   return parameterError('type', 'unknown_value', `takes ${ENTITY_TYPES.join(', ')}, separated by commas`);
-}
-
-async function answer(query: SearchQuery, context: Context): Promise<Answer> {
-  const { store, baseUrl } = context;
-  const { q, types } = query;
-  const page = await store.search(query);
-  const people = pageLink(context, 'searchPage', { q, ...(types && { type: types.join(',') }) });
-  return json(searchAnswer(store.snapshot, query, page), { links: [...people, ...pageLinks(baseUrl, query, page)] });
 }
 
 function searchAnswer({ id, date }: Snapshot, query: SearchQuery, page: SearchPage): SearchAnswer {

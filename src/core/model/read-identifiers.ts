@@ -208,10 +208,7 @@ function offerFromWords(text: string, offer: Offer): void {
   }
   if (isNamed) return;
   const isOther = FOREIGN_LABEL.test(text) || FOREIGN_CODE.test(text);
-  for (const [, number = ''] of isOther ? [] : text.matchAll(BESIDE)) {
-    const id = canonical(number);
-    if (id !== undefined && hasValidCheckCharacter(id)) offer(id, number, 'likely');
-  }
+  for (const [, number = ''] of isOther ? [] : text.matchAll(BESIDE)) offer(checked(number), number, 'likely');
 }
 
 const weaker = (certainty: Certainty): Certainty => (certainty === 'certain' ? 'likely' : certainty);

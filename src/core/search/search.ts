@@ -114,13 +114,17 @@ function rememberHits(engine: SearchEngine): SearchEngine {
   };
 }
 
-async function hitsOf(entities: readonly RankedEntity[], text: string, engine: SearchEngine): Promise<SearchHit[]> {
+/** @param typed words of the query as spelled */
+async function hitsOf(
+  entities: readonly RankedEntity[],
+  typed: () => readonly string[],
+  engine: SearchEngine,
+): Promise<SearchHit[]> {
   const ranks = entities.map(({ candidate }) => candidate.rank);
   const hits = ranks.length === 0 ? new Map<number, IndexedHit>() : await engine.hits(ranks);
-  const typedWords = once(() => spelledWords(text));
   return entities.map(({ candidate, fit, identifiedBy }) => {
     const hit = hits.get(candidate.rank) as IndexedHit;
-    return { ...hit.card, matched: identifiedBy ?? matchedName(hit, candidate, fit, typedWords), score: fit.score };
+    return { ...hit.card, matched: identifiedBy ?? matchedName(hit, candidate, fit, typed), score: fit.score };
   });
 }
 
@@ -152,7 +156,7 @@ export function createSearch({ engine: shared, identify, refute, survivorOf, bud
     const entities = upToEnd.slice(offset) as RankedEntity[];
     return {
       total: { value: Math.min(value, LIMITS.countLimit.value), relation: isMore ? 'atLeast' : 'exact' },
-      items: await hitsOf(entities, q, engine),
+      items: await hitsOf(entities, typed, engine),
       ...(isApproximate && { approximate: true }),
       ...(ignored.length > 0 && { ignored }),
       ...(explainer && { explanation: explainer.explain(entities, bestBy?.name ?? '', best.weights) }),
@@ -176,7 +180,7 @@ interface MatchedName {
   readonly value: string;
 }
 
-/** The matched name; of variants that differ only in spelling, the one as typed. @param typed words of the query as spelled */
+/** The matched name; of variants that differ only in spelling, the one as typed. */
 function matchedName(
   hit: IndexedHit,
   candidate: IndexedCandidate,

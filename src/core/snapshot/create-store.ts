@@ -39,7 +39,7 @@ interface SnapshotEngine {
   readonly records: Records;
   readonly search: SearchEngine;
   /** Runs `work` and turns errors of the engine into a {@link StoreReadError}; all reads go through this function. */
-  read<T>(work: () => MaybePromise<T>): Promise<T>;
+  readonly read: <T>(work: () => MaybePromise<T>) => Promise<T>;
   /** @throws StoreReadError when the data are known to be unreadable before anything is read */
   assertReadable?(): void;
   notes(): Promise<BuildNotes | undefined>;
@@ -55,9 +55,8 @@ export interface StoreOptions extends Partial<IdentifierReaders> {
 }
 
 export function createStore(engine: SnapshotEngine, options: StoreOptions = {}): Store {
-  const { records, snapshot } = engine;
+  const { records, snapshot, read } = engine;
   const { identify = () => [], schemes = [], clock = () => performance.now() } = options;
-  const read = <T>(work: () => MaybePromise<T>) => engine.read(work);
   const survivorOf = async (id: GndId) => records.survivorOf(id);
   const attributesOf = async (id: GndId) => {
     const record = await records.entity(id);

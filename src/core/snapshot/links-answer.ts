@@ -41,9 +41,6 @@ export const CATEGORY_KEYS = [
   'other',
 ] as const;
 
-/** Reasons why a text is not a GND identifier. */
-const REASONS = ['check_digit', ...INVALID_REASONS] as const;
-
 export const EntityTypeName = closedSet(ENTITY_TYPES, {
   title: 'EntityType',
   description: 'Class of the GND ontology; `AuthorityResource` for a record whose class is unknown.',
@@ -226,4 +223,7 @@ export const Readings = list(
   Type.Object({ scheme: text('The scheme.', ['wikidata']), value: text('The identifier in that scheme.', ['Q5879']) }),
 );
 
-export const Reason = vocabulary('Reason why the identifier is malformed, where it is known.', REASONS);
+export const Reason = vocabulary('Reason why the identifier is malformed, where it is known.', [
+  'check_digit',
+  ...INVALID_REASONS,
+]);

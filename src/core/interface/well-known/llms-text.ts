@@ -35,12 +35,13 @@ export function llmsText(context: Pick<Context, 'baseUrl' | 'link' | 'doors'>): 
 
 const REGISTER = 'origin, licence and freshness of the data. Data of the GND are CC0';
 
-/** The line about files of all data. */
+/** The line about dumps, which have every entity, but only the links that may be passed on. */
 function filesLine(link: DoorLink): string {
   const files = link('dumps');
   if (files === undefined) return '- Do not crawl. For all data, build a snapshot from the public sources.';
   const changes = link('changes');
-  return `- Do not crawl: all data are in files at ${files}${changes === undefined ? '' : `, and the changes of each snapshot at ${changes}`}.`;
+  const ofSnapshots = changes === undefined ? '' : `; the changes of each snapshot are at ${changes}`;
+  return `- Do not crawl: all entities, with the links that may be passed on, are in files at ${files}${ofSnapshots}.`;
 }
 
 /** E.g. `- [Search across all entity types](…/api/v1/search?q=…): GET /api/v1/search?q&type&limit&offset`. */
