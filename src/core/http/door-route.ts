@@ -50,8 +50,12 @@ export type ServerEnvironment = Omit<Environment, 'call' | 'refuse'>;
 /** Counts a further cost against the quota of a request. @returns the refusal where the quota is used up, or too small */
 export type Count = (cost: number) => Promise<Problem | undefined>;
 
-/** @param segment the variable part of the path, still percent-encoded, where the door has one */
-type Respond = (request: HttpRequest, segment: string | undefined, count: Count) => Promise<HttpResponse>;
+export interface Route {
+  readonly door: Door;
+  readonly methods: readonly string[];
+  /** @param segment the variable part of the path, still percent-encoded, where the door has one */
+  readonly respond: (request: HttpRequest, segment: string | undefined, count: Count) => Promise<HttpResponse>;
+}
 
 /** Methods that the door answers, in the order GET, HEAD, POST, OPTIONS. */
 export function methodsOf({ methods = ['GET'] }: Pick<Door, 'methods'>): readonly string[] {
@@ -59,7 +63,7 @@ export function methodsOf({ methods = ['GET'] }: Pick<Door, 'methods'>): readonl
 }
 
 /** Prepares what is the same for every request of a door. */
-export function createDoorRoute(door: Door, environment: Environment): Respond {
+export function createRoute(door: Door, environment: Environment): Route {
   const { parameters, dependsOn } = door;
   const writer = createWriter(door, environment);
   const validatorsOf = createValidators(door, environment);
@@ -109,11 +113,13 @@ export function createDoorRoute(door: Door, environment: Environment): Respond {
     return isProblem(outcome) ? environment.refuse(outcome, door, request) : outcome;
   }
 
-  return (request, segment, count) => {
-    const { method, query, headers } = request;
-    return method === 'POST'
-      ? runWithBody(segment, request, count)
-      : run({ method: 'GET', segment, query, headers }, request, count);
+  return {
+    door,
+    methods: methodsOf(door),
+    respond: (request, segment, count) =>
+      request.method === 'POST'
+        ? runWithBody(segment, request, count)
+        : run({ method: 'GET', segment, query: request.query, headers: request.headers }, request, count),
   };
 }
 

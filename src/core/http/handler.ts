@@ -4,7 +4,7 @@ import type { Client } from '../quotas/client.ts';
 import type { Quotas, QuotaVerdict } from '../quotas/quotas.ts';
 import { createSlowDown } from '../quotas/slow-down.ts';
 import type { Door } from './door.ts';
-import { type Count, createDoorRoute, type Environment, methodsOf, type ServerEnvironment } from './door-route.ts';
+import { type Count, createRoute, type Environment, type Route, type ServerEnvironment } from './door-route.ts';
 import type { LoadMonitor } from './load-monitor.ts';
 import { callDoor } from './internal-call.ts';
 import type { HttpRequest } from './request.ts';
@@ -35,21 +35,14 @@ export type Handler = (request: HttpRequest, client: Client, refusal: Problem | 
 
 const nothingCounted: Count = async () => undefined;
 
-/** A door, with its methods. */
-interface Route {
-  readonly door: Door;
-  readonly methods: readonly string[];
-}
-
 /** @returns a function that always answers: exceptions become a 500 or 503 */
 export function createHandler(options: HandlerOptions): Handler {
   const openAccount = createAccounts(options);
   const { doors } = options.environment.common;
-  const findRoute = createRouter(doors.flatMap(routesOf));
-  const { refuse, respondToUnknown } = createRefusals(options.environment, findRoute);
+  const { refuse, respondToUnknown } = createRefusals(options.environment, (path) => findRoute(path));
   const environment: Environment = {
     ...options.environment,
-    call: (target, held, request) => callDoor(target, held, environment, request, findRoute),
+    call: (target, held, request) => callDoor(target, held, environment, request, (path) => findRoute(path)),
     // The variable part of `/gnd/{gnd}` may hold slashes, so an address for people that its door does not find is answered
     // like an unknown address, for which a similar one is proposed.
     refuse: (occurrence, { audience }, request, store) =>
@@ -57,7 +50,13 @@ export function createHandler(options: HandlerOptions): Handler {
         ? respondToUnknown(request)
         : refuse(occurrence, audience, request, store),
   };
-  const responses = new Map(doors.map((door) => [door, createDoorRoute(door, environment)]));
+  const findRoute = createRouter(
+    doors.flatMap((door) => {
+      const route = createRoute(door, environment);
+      const paths = door.mayEndWithSlash === true ? [door.path, `${door.path}/`] : [door.path];
+      return paths.map((path) => [path, route] as const);
+    }),
+  );
 
   /** Errors are caught here, so that the response keeps the fields of the quota. */
   async function respond(
@@ -66,8 +65,7 @@ export function createHandler(options: HandlerOptions): Handler {
     refusal: Problem | undefined,
     count: Count,
   ): Promise<HttpResponse> {
-    const { door, methods = METHODS } = match?.route ?? {};
-    const respondThroughDoor = door && responses.get(door);
+    const { door, methods = METHODS, respond: respondThroughDoor } = match?.route ?? {};
     const audience = door?.audience ?? 'programs';
     const { method, path, headers } = request;
     try {
@@ -111,12 +109,6 @@ export function createHandler(options: HandlerOptions): Handler {
     if (verdict !== undefined) pushQuota(response.fields, verdict, isPreflight);
     return { route: route.door.path, response };
   };
-}
-
-function routesOf(door: Door): readonly (readonly [path: string, Route])[] {
-  const route = { door, methods: methodsOf(door) };
-  const paths = door.mayEndWithSlash === true ? [door.path, `${door.path}/`] : [door.path];
-  return paths.map((path) => [path, route]);
 }
 
 /** Counts the cost of each request, and keeps the last verdict of its quota. */

@@ -81,6 +81,6 @@ function collectionValue(collection: Collection): SourcesAnswer['collections'][n
 }
 
 /** Only feeds and pages show `turns`, the days on which the health changed. */
-function withoutTurns({ turns: _, ...health }: CollectionHealth): Omit<CollectionHealth, 'turns'> {
+function withoutTurns({ turns: _turns, ...health }: CollectionHealth): Omit<CollectionHealth, 'turns'> {
   return health;
 }

@@ -52,7 +52,7 @@ export interface SearchOptions extends Pick<AttemptContext, 'engine' | 'identify
 /** The attempts, in the order in which they are tried. */
 export const ATTEMPTS: readonly Attempt[] = [byIdentifier, allWords, repaired, variants, nearSpelling, partialCover];
 
-interface Answer {
+interface Outcome {
   /** Entities found by an identifier; they come before all others. */
   readonly first: Ranked;
   readonly best: Ranked;
@@ -62,7 +62,7 @@ interface Answer {
 type Reader = Omit<AttemptContext, 'soFar' | 'near' | 'otherForms'> & { readonly trace?: AttemptTrace | undefined };
 
 /** Tries the attempts. @param last attempt to be tried */
-async function tryAttempts(whole: Query, { trace, ...services }: Reader, last?: Attempt): Promise<Answer> {
+async function tryAttempts(whole: Query, { trace, ...services }: Reader, last?: Attempt): Promise<Outcome> {
   const { engine, budget } = services;
   let [query, first, best] = [whole, NOTHING, NOTHING];
   let bestBy: Attempt | undefined;
@@ -84,8 +84,8 @@ async function tryAttempts(whole: Query, { trace, ...services }: Reader, last?: 
   return { first, best, bestBy };
 }
 
-/** Answers a query. With a filter, the query is first read without it and the result then narrowed, so that the numbers by type add up. */
-async function answer(query: Query, reader: Reader): Promise<Answer> {
+/** The outcome of a query. With a filter, the query is first read without it and the result then narrowed, so that the numbers by type add up. */
+async function outcomeOf(query: Query, reader: Reader): Promise<Outcome> {
   const { types } = query;
   if (types === undefined) return tryAttempts(query, reader);
   // Without the filter, a single word that is in a name of the type has the same reading.
@@ -134,7 +134,7 @@ export function createSearch({ engine: shared, identify, refute, survivorOf, bud
     const query = createQuery(q, { types, from: offset, to: offset + limit });
     const engine = rememberHits(shared);
     const reader = { engine, identify, refute, survivorOf, budget: createBudget(entries), trace: explainer?.trace };
-    const { first, best, bestBy } = await answer(query, reader);
+    const { first, best, bestBy } = await outcomeOf(query, reader);
     const identified = new Set(first.entries.map(({ candidate }) => candidate.rank));
     const others = best.entries.filter(({ candidate }) => !identified.has(candidate.rank));
     const { value: all, isExact: isAll } = await best.total();
