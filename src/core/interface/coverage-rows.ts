@@ -33,8 +33,10 @@ function rowOf(input: string, gnd: GndId, coverage: Coverage | undefined): Cover
     case 'found':
     case 'redirected': {
       const { entry, kind } = coverage;
-      const verdict = kind === 'redirected' ? kind : entry.links > 0 ? 'covered' : 'no_links';
-      return { input, verdict, ...identityOf(entry.gnd), ...entry };
+      const { gnd: own, type, preferredName, links, byCategory, missingCategories, sources } = entry;
+      const verdict = kind === 'redirected' ? kind : links > 0 ? 'covered' : 'no_links';
+      const uri = gndUri(own);
+      return { input, verdict, gnd: own, uri, type, preferredName, links, byCategory, missingCategories, sources };
     }
     case 'deleted': {
       const { kind: verdict, successors } = coverage;
@@ -63,9 +65,10 @@ export function coverageLines(
 ): readonly CsvLine[] {
   const keys = categories.map(({ key }) => key);
   const lines = rows.map((row): CsvLine => {
-    const counts = keys.map((key) => row.byCategory && (row.byCategory[key] ?? 0));
-    const lists = TRAILING_COLUMNS.map((column) => row[column]?.join(' '));
-    return [...LEADING_COLUMNS.map((column) => row[column]), ...counts, ...lists];
+    const cells: (string | number | undefined)[] = LEADING_COLUMNS.map((column) => row[column]);
+    for (const key of keys) cells.push(row.byCategory && (row.byCategory[key] ?? 0));
+    for (const column of TRAILING_COLUMNS) cells.push(row[column]?.join(' '));
+    return cells;
   });
   return [[...LEADING_COLUMNS, ...keys, ...TRAILING_COLUMNS], ...lines];
 }
