@@ -136,12 +136,9 @@ function invalid({ reason = 'bad_length', suggestion, readings }: Diagnosis): Pr
 
 function unknown(id: GndId, diagnosis: Diagnosis): Problem {
   const { reason, suggestion } = diagnosis;
-  const parts = [
-    `No entity ${id} is in the data.`,
-    reason && 'Its check digit is wrong.',
-    suggestion && `Perhaps ${suggestion} was meant.`,
-  ];
-  const detail = parts.filter((part) => part !== undefined).join(' ');
+  const wrong = reason === undefined ? '' : ' Its check digit is wrong.';
+  const meant = suggestion === undefined ? '' : ` Perhaps ${suggestion} was meant.`;
+  const detail = `No entity ${id} is in the data.${wrong}${meant}`;
   return problem('unknown_gnd_id', { detail, extensions: { gnd: id, ...diagnosis } });
 }
 

@@ -69,9 +69,9 @@ async function statusAnswer(context: Context): Promise<Answer> {
   const notFresh = freshness.filter(isNotFresh).toSorted(byDay);
   const updates = runReports(await context.updates?.(), clock());
   const completeness = completenessReport(store.snapshot, await context.completeness?.(), clock());
-  const checks = [
+  const checks: readonly Check[] = [
     await checkStore(store, context.refusal()),
-    await checkLimiter(context),
+    { name: 'limiter', ...(await context.limiter.health()) },
     checkFreshness(notFresh, freshness.length, clock()),
     ...(updates === undefined ? [] : [checkUpdates(updates, clock())]),
     ...(completeness === undefined ? [] : [checkCompleteness(completeness)]),
@@ -138,10 +138,6 @@ async function checkFiles({ doors, clock }: Context): Promise<readonly Check[]> 
   const damaged = await memo(doors, 'files', read, [Math.floor(clock().getTime() / 60_000)]);
   const output = `Damaged, until the next update or a new dump: ${damaged.join(', ')}.`;
   return [damaged.length === 0 ? { name: 'files', status: 'pass' } : { name: 'files', status: 'warn', output }];
-}
-
-async function checkLimiter({ limiter }: Context): Promise<Check> {
-  return { name: 'limiter', ...(await limiter.health()) };
 }
 
 function checkFreshness(notFresh: readonly NotFresh[], sources: number, now: Date): Check {

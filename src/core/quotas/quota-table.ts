@@ -73,14 +73,9 @@ export const WINDOW_SECONDS = 60;
 
 /** @param valueOf a setting's value by its name, e.g. `linksBurst` */
 export function limitsFrom(valueOf: (setting: `${QuotaName}${'Quota' | 'Burst'}`) => number): Limits {
-  return perQuota((name) => ({
-    quota: valueOf(`${name}Quota`),
-    windowSeconds: WINDOW_SECONDS,
-    burst: valueOf(`${name}Burst`),
-  }));
+  return perQuota((name) => perMinute(valueOf(`${name}Quota`), valueOf(`${name}Burst`)));
 }
 
-export const DEFAULT_LIMITS: Limits = perQuota((name) => {
-  const { quota, burst } = QUOTAS[name];
-  return { quota, windowSeconds: WINDOW_SECONDS, burst };
-});
+const perMinute = (quota: number, burst: number): Quota => ({ quota, windowSeconds: WINDOW_SECONDS, burst });
+
+export const DEFAULT_LIMITS: Limits = perQuota((name) => perMinute(QUOTAS[name].quota, QUOTAS[name].burst));

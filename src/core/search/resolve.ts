@@ -16,12 +16,8 @@ export interface Resolution {
 /** Largest number of entities that are answered for one identifier. */
 const MAX_MATCHES = 20;
 
-interface ResolverOptions extends Evidence {
-  readonly identify: Identify;
-}
-
 /** One result per text, in order. */
-export function createResolver({ engine, identify, refute }: ResolverOptions) {
+export function createResolver({ engine, identify, refute }: Evidence & { readonly identify: Identify }) {
   return async (texts: readonly string[]): Promise<readonly Resolution[]> => {
     const readings = texts.map((text) =>
       plainTexts(text)

@@ -15,8 +15,6 @@ const text = Type.String();
 const gndId = Type.Unsafe<GndId>(Type.String({ pattern: '^[\\dX-]{3,12}$' }));
 const count = Type.Integer({ minimum: 0 });
 const counts = Type.Record(text, count);
-/** Numbers of entities and links of a source. */
-const scope = Type.Object({ entities: count, links: count });
 /** Identifiers that a list gained or lost: their number, and the first. */
 const turnover = Type.Object({ ids: count, first: Type.Array(gndId) });
 
@@ -73,7 +71,8 @@ const sourceNote = Type.Object({
   ),
   /** Decisions of the curators that were applied to links of the source. */
   decisions: Type.Optional(Type.Array(decisionNote)),
-  scope,
+  /** Numbers of entities and links of the source. */
+  scope: Type.Object({ entities: count, links: count }),
   /** The difference from the previous copy of the list. */
   change: Type.Optional(Type.Unsafe<ListChange>(Type.Object({ added: turnover, removed: turnover }))),
 });
