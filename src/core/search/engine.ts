@@ -114,7 +114,7 @@ export interface VocabularyWord {
   readonly entities: number;
 }
 
-/** Of the words that sound alike, the most frequent ones. */
+/** Words in each of the three ways; `alike` are the most frequent ones. */
 export type NearWords = Readonly<Record<'spelled' | 'alike' | 'deleted', readonly VocabularyWord[]>>;
 
 /** Removes repeated entities; of equal ones the first is kept. */
