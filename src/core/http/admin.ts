@@ -18,8 +18,6 @@ export interface AdminOptions {
   readonly log?: Pick<Logger, 'error'>;
 }
 
-export type RunningAdmin = Awaited<ReturnType<typeof startAdmin>>;
-
 const LIMITS = {
   maxHeaderSize: 8 * 1024,
   headersTimeout: 5_000,
