@@ -19,6 +19,7 @@ import {
   sourceLink,
   typeWord,
 } from './elements.ts';
+import { GND_EDITORS } from './docs.ts';
 import { subtitleIn } from './entity-dates.ts';
 import { nearIds } from './entity-near.ts';
 import { bodyIfAny, type Call, CallRefused, coverageOf, problemIn } from './internal-call.ts';
@@ -135,7 +136,7 @@ function withheldEntity(segment: string, { status, body }: InternalAnswer, local
       ${section(
         'record',
         t(TEXT.record),
-        html`<p>${t(TEXT.recordStays)} ${recordLink(gnd)}.</p>`,
+        html`<p>${t(TEXT.recordStays)} <a href="mailto:${GND_EDITORS}">${GND_EDITORS}</a>.</p>`,
         html`<p>
           ${contact !== undefined && html`<a href="${contactAddress(contact)}">${t(TEXT.askOperator)}</a> · `}
           <a href="${link('/about')}#person">${t(TEXT.claims)}</a>
