@@ -100,7 +100,7 @@ async function take(from: Browser, view: View, shots: readonly Shot[]): Promise<
     if (table !== undefined) {
       await page.getByRole('textbox', { name: 'GND identifiers' }).fill(table);
       await page.getByRole('button', { name: 'Check' }).click();
-      await page.locator('#job[data-phase=done]').waitFor();
+      await page.locator('#job[data-phase=done]').waitFor({ state: 'attached' });
     }
     await page.screenshot({ fullPage: table !== undefined, path: join(folder, `${name}-${view}.png`) });
   }
