@@ -223,7 +223,7 @@ function contentOf(
   locale: Locale,
 ): Html {
   const { t, link, number } = locale;
-  const { scope } = source;
+  const { key: asked, kind, scope } = source;
   const { read, rejected } = source.import;
   const isElsewhere = locale.isExcerpt && (rejected['unknown_gnd_id'] ?? 0) > 0;
   if (isEmpty(source)) return html`<p>${isElsewhere ? t(TEXT.noneHere, { n: read }) : t(TEXT.noLinks)}</p>`;
@@ -235,7 +235,11 @@ function contentOf(
     fileLink(files, `links/${key}.beacon.txt.gz`, 'BEACON', locale),
   ]);
   const categories = register.categories.filter(({ key }) => scope.categories.includes(key));
-  const samples = examples.flatMap((answer) => exampleIn(answer, source, locale) ?? []);
+  const known = examples.filter((answer) => answer !== undefined);
+  const linked = known.filter((answer) => linkOf(answer, asked) !== undefined);
+  // Only a source of records may have entities without links.
+  const shown = linked.length > 0 || kind === 'links' ? linked : known;
+  const samples = shown.map((answer) => exampleIn(answer, asked, locale));
   const facts: readonly Definition[] = [
     [TEXT.contains, html`<span dir="auto">${t(scope.description)}</span>`],
     [TEXT.loaded, locale.isExcerpt && t(TEXT.excerpt)],
@@ -246,7 +250,7 @@ function contentOf(
     [TEXT.examples, samples.length > 0 && plainList(samples)],
   ];
   return html`${definitionList('fact-list', facts, locale)}
-  ${entitiesOf(TEXT.firstEntities, scope.entities - examples.length, more, locale)}
+  ${entitiesOf(TEXT.firstEntities, scope.entities - samples.length, more, locale)}
   ${entitiesOf(TEXT.added, note?.change?.added.ids, added, locale)}
   ${entitiesOf(TEXT.removed, note?.change?.removed.ids, removed, locale)}
   ${items.length > 0 && folded(`${t(TEXT.collections)} (${number(items.length)})`, plainList(items, 'collections'))}`;
@@ -254,12 +258,13 @@ function contentOf(
 
 const exampleOf = (gnd: string, call: Call) => bodyIfAny<LinksAnswer>(call, `/api/v1/gnd/${gnd}/links`);
 
-/** An entity with a link of the source, if it has one; of a list, only entities with a link are examples. */
-function exampleIn(answer: LinksAnswer | undefined, { key, kind }: ListedSource, locale: Locale): Html | undefined {
-  if (answer === undefined) return undefined;
-  const { entity, links } = answer;
-  const link = links.categories.flatMap(({ items }) => items).find(({ assertedBy }) => assertedBy.includes(key));
-  if (link === undefined && kind === 'links') return undefined;
+/** A link of the source. */
+const linkOf = ({ links }: LinksAnswer, key: string) =>
+  links.categories.flatMap(({ items }) => items).find(({ assertedBy }) => assertedBy.includes(key));
+
+function exampleIn(answer: LinksAnswer, key: string, locale: Locale): Html {
+  const { entity } = answer;
+  const link = linkOf(answer, key);
   return html`${entityLink(entity.gnd, naturalName(entity), locale)}
   ${link && html`<span class="soft">→ ${externalLink(link.url, html`<bdi>${readableAddress(link.url)}</bdi>`)}</span>`}`;
 }

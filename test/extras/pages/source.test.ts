@@ -142,7 +142,11 @@ describe('the page of a source', () => {
     expect(factsOf(page)['Examples']).toMatch(/^\D+ → correspsearch\.bbaw\.de\S+/);
     expect(page.hrefs().filter((href) => href?.startsWith('/gnd/')).length).toBeGreaterThan(10);
     expect(page.texts('p')).toContain('The source names no contact. Website: correspsearch.net');
-    const { page: records } = await show(site, '/sources/gnd-persons?lang=en');
+    const { page: records } = await show(site, '/sources/gnd-corporate-bodies?lang=en');
+    const shown = records.all('ul').find((list) => attribute(list, 'class') === 'plain-list');
+    // One of the first five entities has no link.
+    expect(textOf(shown).match(/→/g)).toHaveLength(4);
+    expect(textOf(shown)).not.toContain('Akademie');
     expect(records.texts('p')).toContainEqual(expect.stringMatching(/^Report a wrong fact/));
   });
 
