@@ -179,12 +179,14 @@ if (ORDER !== undefined) {
   new Command('build')
     .description('Builds snapshots of generated dumps and says what each stage took.')
     .argument('[dumps...]', 'folders that the generator wrote, or numbers of entities', ['1000', '10000', '100000'])
-    .option('--out <dir>', 'keep the snapshots in this folder')
+    .option('--out <dir>', 'keep the snapshots in this folder, one folder for each of the dumps')
     .option('--threads <number>', 'threads that build', Number)
     .option('--record', 'write the tables to bench/RESULTS.md', false)
     .action((dumps: string[], options: { out?: string; threads?: number; record: boolean }) => {
       const report = openReport('build', 'Building a snapshot', options.record);
-      const runs = dumps.map((what) => run(what, options));
+      const runs = dumps.map((what, index) =>
+        run(what, { ...options, ...(options.out !== undefined && { out: join(options.out, String(index)) }) }),
+      );
       report.publish(
         `${count(runs.at(-1)?.report.counts.entities ?? 0)} entities`,
         [summary(runs), ...runs.slice(-1).map(stages)].join('\n\n'),
