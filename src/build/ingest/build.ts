@@ -13,7 +13,7 @@ import { activateSnapshot, openWorkDirectory, shareFile } from './snapshot/snaps
 import { NUMBERS_FILE } from '../../shared/dumps/dump-folder.ts';
 import { FINDINGS_FOLDER } from './tasks/findings.ts';
 import { LINK_SAMPLE_FILE } from './snapshot/link-sample.ts';
-import { HEADER_FILE, SNAPSHOT_FORMAT, type SnapshotHeader } from '../../core/snapshot/header.ts';
+import { HEADER_FILE, readHeader, SNAPSHOT_FORMAT, type SnapshotHeader } from '../../core/snapshot/header.ts';
 import type { Snapshot } from '../../core/snapshot/store.ts';
 import type { CollectionHealth, RetiredSource } from '../../core/model/source.ts';
 import type { BuildInput } from '../sources/fetch/build-inputs.ts';
@@ -175,7 +175,8 @@ async function runStages(
   const checkpoints = await openCheckpoints(workDirectory, cacheKey, progress.advance, keepRead);
   const context = { pool, checkpoints, progress };
   const read = await readSources(context, inputs, sources, allowFailedSources);
-  const observations = await observe(sources, read.counters);
+  const former = await readHeader(join(out, 'current')).catch(() => undefined);
+  const observations = await observe(sources, read.counters, former?.sources ?? [], now);
   const date = newestDate(read.counters, observations);
   const identity = { id: `${date.replaceAll('-', '')}-${read.fingerprint.slice(0, 8)}`, date };
   const merged = await mergeSources(context, cacheKey, read, ranges, identity);

@@ -15,16 +15,22 @@ import { publicOrigin } from '../sources/register/register.ts';
 import { BuildFailed } from './build-failed.ts';
 import { mostFrequent, type SourceCounters, sum } from './counters.ts';
 
-/** Observations of the copy of each source. The date that a list states counts only if it is before the copy's day. */
+/**
+ * Observations of the copy of each source. The date that a list states counts only if it is before the copy's day.
+ * @param former sources of the previous snapshot, which state since when a copy has been unusable
+ */
 export async function observe(
   sources: readonly BuildInput[],
   counters: readonly SourceCounters[],
+  former: readonly Pick<Source, 'key' | 'observation'>[],
+  now: Date,
 ): Promise<Map<string, SourceObservation>> {
   const observations = new Map<string, SourceObservation>();
   for (const source of sources) {
     const counted = counters.find(({ key }) => key === source.key);
     const observation = source.observation ?? (await observeFile(source, counted?.header?.declaredDate));
-    observations.set(source.key, { ...observation, ...problemOfCopy(source, counted) });
+    const before = former.find(({ key }) => key === source.key)?.observation.problem;
+    observations.set(source.key, { ...observation, ...problemOfCopy(source, counted, before, now) });
   }
   return observations;
 }
@@ -45,10 +51,13 @@ async function observeFile(
 function problemOfCopy(
   { absent }: BuildInput,
   counters: SourceCounters | undefined,
+  before: SourceObservation['problem'],
+  now: Date,
 ): Pick<SourceObservation, 'problem'> {
   if (counters?.failure === undefined || absent !== undefined) return {};
+  const since = (before?.state === 'failing' ? before.since : undefined) ?? now.toISOString();
   const { reason: code, sentence: reason } = counters.failure;
-  return { problem: { state: 'failing', code, reason } };
+  return { problem: { state: 'failing', code, reason, since } };
 }
 
 /** Day of the newest copy that was used. */

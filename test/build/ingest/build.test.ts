@@ -260,7 +260,11 @@ describe('a build', () => {
     });
     expect(of('broken')?.import).toEqual({ read: 0, accepted: 0, rejected: {} });
     expect(of('broken')?.observation).toMatchObject({ retrievedAt: '2026-11-21T00:00:00.000Z' });
-    const problem = { state: 'failing', reason: 'There is no such file.' };
+    const problem = { state: 'failing', reason: 'There is no such file.', since: expect.any(String) as string };
+    const { since } = of('missing')?.observation.problem ?? {};
+    expect(since).toBe(snapshot.builtAt);
+    const again = await build(folder, sources, { allowFailedSources: true, now: new Date('2026-12-24T00:00:00Z') });
+    expect(again.snapshot.sources.find(({ key }) => key === 'missing')?.observation.problem?.since).toBe(since);
     expect(of('missing')).toMatchObject({ observation: { problem }, import: { read: 0, accepted: 0, rejected: {} } });
     expect(Object.keys(of('missing')?.observation ?? {})).toEqual(['problem']);
     expect(await publicSource(directory, 'missing')).toMatchObject({
