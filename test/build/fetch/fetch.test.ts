@@ -291,15 +291,17 @@ describe('settings that were corrected', () => {
     expect(await look(sources, corrected, '2026-11-17')).toMatchObject({ result: 'held', reason, bytes: 0 });
   });
 
-  it('count for the copy in use without another download', async () => {
+  it('never take away the copy in use while the list is unmodified', async () => {
     const { server, sources, entry } = await placeForTest();
-    server.on('/list', validated(`${list(5)}${identifiers(4, 5).join('||p\n')}||p\n`, '"v1"'));
-    const lenient = { ...entry, guard: { ...PLAUSIBILITY_DEFAULTS, maximumUnreadable: 0.6 } };
-    expect(await look(sources, lenient, '2026-11-14')).toMatchObject({ result: 'accepted', ids: 9 });
-    const stricter = { ...lenient, beacon: { targetToken: 'third' as const } };
-    expect(await look(sources, stricter, '2026-11-15')).toMatchObject({ ids: 4, bytes: 0 });
-    const { accepted } = await stateOf(sources);
-    expect(accepted).toMatchObject({ ids: 4, unreadable: 5, observedSince: '2026-11-14' });
+    server.on('/list', body(list(100)));
+    await look(sources, entry, '2026-11-14');
+    server.on('/list', validated(list(120), '"v2"'));
+    expect(await look(sources, entry, '2026-11-15')).toMatchObject({ result: 'accepted', ids: 120 });
+    const before = await stateOf(sources);
+    const wrong = { ...entry, beacon: { targetToken: 'third' as const } };
+    expect(await look(sources, wrong, '2026-11-16')).toMatchObject({ result: 'unchanged', bytes: 0 });
+    expect(await copyInUse(sources)).toBe(list(120));
+    expect((await stateOf(sources)).accepted).toEqual(before.accepted);
   });
 
   it('drop a held list with the content of the copy in use', async () => {

@@ -137,10 +137,10 @@ export function meets(records: readonly StatedEntity[], leftOut: LeftOut): boole
 
 /** Compares names by their words in any order, without regard to case and punctuation. */
 export function hasSameWords(a: string, b: string): boolean {
-  return wordsOf(a) === wordsOf(b);
+  return lettersOf(a) === lettersOf(b);
 }
 
-function wordsOf(name: string): string {
+function lettersOf(name: string): string {
   const words = name
     .normalize('NFC')
     .toLowerCase()
@@ -171,17 +171,19 @@ function firstOf<T>(records: readonly StatedEntity[], pick: (record: StatedEntit
  * Every name of the GND itself is kept ("Engel von Jánosi, Moritz" beside "Jánosi, Moritz Engel von").
  */
 function mergeVariants(records: readonly StatedEntity[], taken: readonly string[]): string[] {
-  const names = new Set(taken);
-  const own = names.size;
+  const seen = new Set(taken);
+  const seenWords = new Set(taken.map(wordsOf));
+  const names: string[] = [];
   for (const { rank, variantNames } of records) {
-    const formOf = rank > 0 ? wordsOf : (name: string) => name;
-    const forms = new Set([...names].map(formOf));
     for (const name of variantNames) {
-      if (!forms.has(formOf(name))) names.add(name);
-      forms.add(formOf(name));
+      const words = wordsOf(name);
+      if (seen.has(name) || (rank > 0 && seenWords.has(words))) continue;
+      seen.add(name);
+      seenWords.add(words);
+      names.push(name);
     }
   }
-  return [...names].slice(own);
+  return names;
 }
 
 /** The preferred name, then the variants, each as the record of the highest precedence describes it. */
@@ -193,6 +195,10 @@ function mergeNames(records: readonly StatedEntity[], preferred: string, variant
     const { kind = 'variant', lang, script } = described.get(value) ?? {};
     return { value, kind: index === 0 ? 'preferred' : kind, ...(lang && { lang }), ...(script && { script }) };
   });
+}
+
+function wordsOf(name: string): string {
+  return (name.match(/[^\s,]+/gu) ?? []).sort().join(' ');
 }
 
 /**

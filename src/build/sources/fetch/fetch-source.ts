@@ -152,22 +152,23 @@ async function inspectDownload({ source, options: { curation }, folder }: Source
   return { inspection, contradictions: contradictions.length > 0 ? contradictions : undefined };
 }
 
-/** The unmodified file is the held copy, else the copy in use. It is judged again: limits and settings may have changed. */
+/** The unmodified file is the copy in use, or a held copy, which is judged again: limits and settings may have changed. */
 async function decideUnmodified(fetch: SourceFetch): Promise<Decision> {
   const { source, folder, state } = fetch;
-  const copy: (Copy & Partial<SourceState['held']>) | undefined = state.held ?? state.accepted;
-  if (copy === undefined) return { result: { verdict: 'unchanged' }, next: state };
-  const file = folder.pathOf(copy);
+  const { held } = state;
+  if (held === undefined) return { result: { verdict: 'unchanged' }, next: state };
+  const file = folder.pathOf(held);
+  let counts = {};
   try {
     // No setting changes how the statements of a dump are counted.
-    const counts = source.kind === 'entities' ? {} : omit(await inspect(file, source), 'declaredDate');
-    return await decide(fetch, file, { ...omit(copy, 'file', 'reason', 'sentence', 'change'), ...counts });
+    if (source.kind !== 'entities') counts = omit(await inspect(file, source), 'declaredDate');
   } catch (error) {
     return { result: resultOfUnusable(error), next: state };
   }
+  return decide(fetch, file, { ...omit(held, 'file', 'reason', 'sentence', 'change'), ...counts });
 }
 
-/** Decides about a file, and keeps it unless its content is that of the copy in use. */
+/** Decides about a new or held file, and keeps it unless its content is that of the copy in use. */
 async function decide(fetch: SourceFetch, file: string, described: Described): Promise<Decision> {
   const { source, folder, state } = fetch;
   const isKnown = described.contentHash === state.accepted?.contentHash;
