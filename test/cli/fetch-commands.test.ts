@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
+import { dayOf } from '../../src/core/model/days.ts';
 import { type GndId, hasValidCheckCharacter } from '../../src/core/model/gnd-id.ts';
 import { lockFolder } from '../../src/shared/files/lock.ts';
 import { body, HEADER, list, PAGE, status } from '../build/fetch/misbehaving-server.ts';
@@ -107,8 +108,9 @@ describe('gnd-links sources check', () => {
       .join('\n');
   const full = `${HEADER}#NAME: Persons\n#TIMESTAMP: 2026-01-01\n`;
 
-  it('finds nothing wrong with a good list and shows where it leads', async () => {
-    const ran = await run(['sources', 'check', file(full + numbers(20))]);
+  it('finds nothing wrong with a good list of today, and shows where it leads', async () => {
+    const header = full.replace('2026-01-01', dayOf(new Date()));
+    const ran = await run(['sources', 'check', file(header + numbers(20))]);
     expect(ran).toMatchObject({ code: 0, err: '' });
     expect(ran.out).toMatch(/20 links for 20 identifiers/);
     expect(ran.out.match(/^ {2}\d{9} {2}https:\/\/example\.org\/person\/\d{9}$/gm)).toHaveLength(5);

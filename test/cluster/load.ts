@@ -14,8 +14,8 @@ export interface Report {
 export interface Load {
   /** The results since the last call. @param more waits for this number of answers */
   take(more?: number): Promise<Report>;
-  /** Sends no further requests until the work is done. */
-  rest(work: () => Promise<void>): Promise<void>;
+  /** Sends about one request a second until the work is done. */
+  slow(work: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -62,7 +62,7 @@ export async function learnAnswers(url: string, known: Bodies = new Map()): Prom
 export function startLoad(url: string, known: Bodies): Load {
   let answers: Answer[] = [];
   let isRunning = true;
-  let resting: Promise<void> | undefined;
+  let pauseMs = PAUSE_MS;
 
   async function ask(path: string): Promise<Answer> {
     try {
@@ -78,8 +78,7 @@ export function startLoad(url: string, known: Bodies): Load {
     Array.from({ length: CONNECTIONS }, async (_, number) => {
       for (let turn = number; isRunning; turn += 1) {
         answers.push(await ask(PATHS[turn % PATHS.length] ?? ''));
-        await pause(PAUSE_MS);
-        await resting?.catch(() => undefined);
+        await pause(pauseMs);
       }
     }),
   );
@@ -92,7 +91,11 @@ export function startLoad(url: string, known: Bodies): Load {
       answers = [];
       return report(taken);
     },
-    rest: (work) => (resting = work()),
+    async slow(work) {
+      pauseMs = 1_000 * CONNECTIONS;
+      await work();
+      pauseMs = PAUSE_MS;
+    },
     async stop() {
       isRunning = false;
       await clients;

@@ -66,6 +66,7 @@ it('a build that was killed in every stage and had a full disk ends with the sam
   expect(await run(killed, [4, 1], { kibibytes: 200 })).toBeUndefined();
   expect(existsSync(join(killed, '.building/write-search'))).toBe(false);
   const reads = readdirSync(join(killed, '.building')).filter((name) => /^read-.*\.done\.json$/.test(name));
+  expect(reads.length).toBeGreaterThan(0);
   const done = await run(killed, [4, 1]);
   // Finished work: the sources, the choice of records, the identities, four ranges moved and merged, one of two files.
   expect(done?.resumed).toBeGreaterThanOrEqual(reads.length + 1 + 1 + 4 + 4 + 1);

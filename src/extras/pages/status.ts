@@ -137,13 +137,16 @@ function completenessOf(report: NonNullable<StatusAnswer['completeness']>, local
   const { t, day, count } = locale;
   const { harvestedThrough, auditedThrough, missed, dump } = report;
   const found = (at: string, n: number, words: Label) =>
-    t(n === 0 ? TEXT.nothingMissed : words, { day: day(at), records: count(n, texts.units.records) });
+    t(n === 0 ? TEXT.nothingMissed : words, { day: at, records: count(n, texts.units.records) });
   const counts = [dump?.missedByType, dump?.outdatedByType].flatMap((byType = {}) => Object.values(byType));
   const lost = counts.reduce((sum, n) => sum + n, 0);
+  const audited = auditedThrough && day(auditedThrough);
+  const notYet = t(TEXT.notAudited);
   return [
     [TEXT.changes, day(harvestedThrough)],
-    [TEXT.audited, auditedThrough === undefined ? t(TEXT.notAudited) : found(auditedThrough, missed, TEXT.missed)],
-    [TEXT.compared, dump && found(dump.date, lost, TEXT.outdated)],
+    // Where one source of several was not audited yet, audits of others may have found missed records.
+    [TEXT.audited, audited === undefined && missed === 0 ? notYet : found(audited ?? notYet, missed, TEXT.missed)],
+    [TEXT.compared, dump && found(day(dump.date), lost, TEXT.outdated)],
   ];
 }
 

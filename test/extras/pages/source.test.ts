@@ -9,8 +9,9 @@ import { BEACON_DEFECTS } from '../../../src/build/sources/readers/beacon-defect
 import { askDoor, textOf as bodyOf } from '../../core/http/ask-door.ts';
 import { decisionList } from '../../../src/extras/pages/source-decisions.ts';
 import { createLocale } from '../../../src/shared/http/locale.ts';
-import type { DecisionNote } from '../../../src/core/snapshot/build-notes.ts';
+import type { DecisionNote, SourceNote } from '../../../src/core/snapshot/build-notes.ts';
 import { sourcePage } from '../../../src/extras/pages/source.ts';
+import type { Door } from '../../../src/core/http/door.ts';
 import type { Source } from '../../../src/core/model/source.ts';
 import type { GndId } from '../../../src/core/model/gnd-id.ts';
 import type { Store } from '../../../src/core/snapshot/store.ts';
@@ -25,6 +26,7 @@ const ODD = {
   ...FRESH_SOURCE,
   key: 'a b/ü<',
   import: { read: 10, accepted: 4, rejected: { unknown_gnd_id: 5, constructor: 1 } },
+  observation: { ...FRESH_SOURCE.observation, nextCheck: '2026-11-27T02:00:00Z' },
 };
 
 const { sha256: _, ...NOTHING } = { ...FRESH_SOURCE.import, read: 0, accepted: 0, rejected: {} };
@@ -81,6 +83,22 @@ describe('the decisions about links of a source', () => {
   });
 });
 
+/** The page of a list of the sample with other notes of the build. */
+async function readNoted(note: Partial<SourceNote>, doors: readonly Door[] = [sourcePage()]): Promise<Read> {
+  const answer = await askDoor(doors, '/sources/kalliope?lang=en', {
+    baseUrl: site.url,
+    call: async (path) => {
+      const got = await site.get(path);
+      return { status: got.status, body: got.json() };
+    },
+    store: {
+      notes: async () => ({ sources: [{ key: 'kalliope', examples: [], firstEntities: [], ...note }] }),
+      snapshot: { sources: [], collections: [], counts: { entities: 1 } },
+    } as unknown as Store,
+  });
+  return readPage(bodyOf(answer));
+}
+
 describe('the page of a source', () => {
   it('shows origin, licence, freshness and scope', async () => {
     const { status, page } = await read(`/sources/${FRESH_SOURCE.key}?lang=en`);
@@ -106,7 +124,7 @@ describe('the page of a source', () => {
       ]),
     );
     expect(page.main().split('HTTP 404')).toHaveLength(2);
-    expect(page.main()).not.toContain('Falschen Verweis melden');
+    expect(page.texts('h2')).not.toContain('Fehler gefunden?');
     expect(factsOf(page)['Nächste Prüfung']).toBeUndefined();
     expect(page.main()).not.toMatch(/verwendet|in Ordnung|n = 0|Führen die Verweise/);
     const sections = page.all('section').map((one) => one.childNodes.filter(({ nodeName }) => nodeName !== '#text').length); // prettier-ignore
@@ -125,8 +143,9 @@ describe('the page of a source', () => {
     }
   });
 
-  it('explains rejected lines', async () => {
+  it('explains rejected lines, and names the day of the next check', async () => {
     const { page } = await read(`/sources/${encodeURIComponent(ODD.key)}?lang=en`);
+    expect(factsOf(page)['Next check']).toBe('27 Nov 2026');
     const rows = page.texts('tr');
     expect(rows).toContain('The identifier is not in this excerpt of the GND; it may be right. 5');
     expect(rows).toContain('constructor 1');
@@ -157,21 +176,10 @@ describe('the page of a source', () => {
     const files = [{ name: 'links/kalliope.tsv.gz' }];
     writeFileSync(join(dumps, 'latest', 'index.json'), JSON.stringify({ files }));
     const ids = { ids: 1_234, first: ['118540238', '100000177'] };
-    const notes = { sources: [{ key: 'kalliope', examples: [], firstEntities: [], change: { added: ids, removed: { ids: 0, first: [] } } }] }; // prettier-ignore
     const doors = [sourcePage(dumps), ...dumpDoors({ release: '1.2.3', dumps })];
-    const request = () =>
-      askDoor(doors, '/sources/kalliope?lang=en', {
-        baseUrl: site.url,
-        call: async (path) => {
-          const got = await site.get(path);
-          return { status: got.status, body: got.json() };
-        },
-        store: {
-          notes: async () => notes,
-          snapshot: { sources: [], collections: [], counts: { entities: 1 } },
-        } as unknown as Store,
-      });
-    const page = readPage(bodyOf(await request()));
+    const change = { added: ids, removed: { ids: 0, first: [] } };
+    const request = () => readNoted({ change }, doors);
+    const page = await request();
     expect(page.errors).toEqual([]);
     const gained = page.texts('details').filter((text) => text.includes('previous copy of the list')); // prettier-ignore
     expect(gained).toEqual([
@@ -181,8 +189,17 @@ describe('the page of a source', () => {
     expect(offered).toEqual(['/dumps/latest/links/kalliope.tsv.gz']);
     // A dump may be written again, for example without a list that was withdrawn.
     writeFileSync(join(dumps, 'latest', 'index.json'), JSON.stringify({ files: [] }));
-    const again = readPage(bodyOf(await request())).hrefs();
+    const again = (await request()).hrefs();
     expect(again.filter((href) => href?.startsWith('/dumps/'))).toEqual([]);
+  });
+
+  it.each([
+    ['a@example.org', 'Report a wrong link: a@example.org', 'mailto:a@example.org'],
+    ['https://example.org/kontakt', 'Report a wrong link', 'https://example.org/kontakt'],
+  ])('has the contact that a list states: %s', async (contact, words, href) => {
+    const page = await readNoted({ contact });
+    expect(page.texts('p')).toContain(words);
+    expect(page.hrefs()).toContain(href);
   });
 
   it('is 404 with a link back for an unknown source', async () => {

@@ -141,6 +141,8 @@ it.each([
     { ...HARVESTED, harvestedThrough: '2026-11-10' },
     'Spätere Änderungen der GND als vom 10.11.2026 fehlen noch.',
   ],
+  ['de', { ...HARVESTED, missed: 1 }, '18.11.2026; in 30 Tagen fehlte: 1 Datensatz'],
+  ['de', { ...HARVESTED, auditedThrough: undefined, missed: 1 }, 'noch nicht; in 30 Tagen fehlte: 1 Datensatz'],
   ['de', { ...HARVESTED, missed: 100 }, '18.11.2026; in 30 Tagen fehlte: 100 Datensätze'],
 ])('the completeness of the harvest is told in %s', async (language, completeness, words) => {
   const service = await serveForTest({

@@ -59,6 +59,11 @@ describe('the page of all ways to use the service', () => {
     }
   });
 
+  it.each(['de', 'en'])('has the code of the box that its document has in %s', async (language) => {
+    const { page: document } = await show(site, `/docs/embed?lang=${language}`);
+    expect(rawText(document.all('pre')[0])).toBe(exampleOf('The box'));
+  });
+
   it('has addresses for programs: a reconciliation service, a feed', async () => {
     const manifest = await (await fetch(exampleOf('OpenRefine'))).json();
     expect(manifest).toMatchObject({ identifierSpace: 'https://d-nb.info/gnd/' });
