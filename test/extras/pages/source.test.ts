@@ -175,7 +175,7 @@ describe('the page of a source', () => {
     symlinkSync('20261121-00000001', join(dumps, 'latest'));
     const files = [{ name: 'links/kalliope.tsv.gz' }];
     writeFileSync(join(dumps, 'latest', 'index.json'), JSON.stringify({ files }));
-    const ids = { ids: 1_234, first: ['118540238', '100000177'] };
+    const ids = { ids: 1_234, first: ['118540238', '100000177'] as GndId[] };
     const doors = [sourcePage(dumps), ...dumpDoors({ release: '1.2.3', dumps })];
     const change = { added: ids, removed: { ids: 0, first: [] } };
     const request = () => readNoted({ change }, doors);
