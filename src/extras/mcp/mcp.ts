@@ -78,6 +78,7 @@ export function doors({ release }: Installation): readonly Door[] {
       },
       announcement: {
         document: 'reconciliation',
+        placeholders: (baseUrl) => ({ mcp: `${baseUrl}/mcp` }),
         hint: {
           name: 'Model Context Protocol',
           text: (baseUrl) =>

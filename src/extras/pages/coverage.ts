@@ -32,6 +32,8 @@ export const coveragePage = pageDoor({
   path: PATH,
   summary: 'The check of a list of identifiers, for people',
   parameters,
+  // The example is looked up.
+  quota: { name: 'links' },
   dependsOn: 'snapshot',
   examples: [PATH, `${PATH}?ids=118540238,4065105-8`],
   async answer({ ids }, { call, store }, locale) {

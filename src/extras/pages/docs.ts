@@ -182,11 +182,14 @@ function textOf(name: string, doors: readonly Door[], locale: Locale, entity?: G
     /\{\{(\w+)\}\}/g,
     (gap, key: string) => entryOf<string>(values, key) ?? gap,
   );
-  const rows = filled.replace(/^\|.*\]\(\/docs\/([\w-]+).*\n/gm, (row, other: string) =>
-    isServed(other, doors) ? row : '',
+  // A row about a document may begin with the address of a door.
+  const rows = filled.replace(/^\|(?: `(\/[^`]+)`)?.*\]\(\/docs\/([\w-]+).*\n/gm, (row, path?: string, other = '') =>
+    isServed(other, doors) && (path === undefined || doors.some((each) => each.path === path)) ? row : '',
   );
   const sections = rows.split(/^(?=##)/m);
-  return sections.filter((section) => !section.includes('{{')).join('');
+  // A table without rows ends with the line below its head.
+  const isEmpty = (section: string) => section.includes('{{') || /^\| -[-| ]*\n(?!\|)/m.test(section);
+  return sections.filter((section) => !isEmpty(section)).join('');
 }
 
 /** A link in Markdown to a web or mail address; a mail has subject and beginning of the letter. */

@@ -47,7 +47,8 @@ export async function missingEntity(
   if (problem.code === 'withheld_gnd_id') return withheldEntity(segment, answer, locale);
   const { code = '', gnd = segment, reason = '', suggestion, successors = [] } = problem;
   const { t, link } = locale;
-  const title = entryOf<Label>(TITLES, reason) ?? entryOf<Label>(TITLES, code);
+  const isReadable = /[\p{L}\p{N}\p{P}\p{S}]/u.test(gnd);
+  const title = isReadable ? (entryOf<Label>(TITLES, reason) ?? entryOf<Label>(TITLES, code)) : texts.missing.untitled;
   if (title === undefined) throw new CallRefused(answer);
   const isDeleted = code === 'deleted_gnd_id';
   const isGone = former !== undefined || isDeleted;
@@ -60,7 +61,8 @@ export async function missingEntity(
     ...(isDeleted ? [t(TEXT.kindDeleted)] : isMistyped ? [t(TEXT.kindInvalid)] : []),
     ...(former === undefined ? [] : [t(typeWord(former.type))]),
   ];
-  const shown = gnd.length > MAX_TITLE ? `${Array.from(gnd).slice(0, MAX_TITLE).join('')}…` : gnd;
+  const characters = Array.from(gnd);
+  const shown = characters.length > MAX_TITLE ? `${characters.slice(0, MAX_TITLE).join('')}…` : gnd;
   const [before = '', after = ''] = t(title).split('{gnd}');
   const lead = leadOf(segment, problem, { former, isLost: candidates.length === 0, isUnknown, store }, locale);
   const head = {
@@ -71,7 +73,8 @@ export async function missingEntity(
     isGone: true,
   };
   // A number that leads nowhere is not searched for again; another text may be a name, or another identifier.
-  const sought = former?.preferredName ?? (code === 'invalid_gnd_id' && /[^\dX\s.-]/i.test(segment) ? segment : '');
+  const sought =
+    former?.preferredName ?? (code === 'invalid_gnd_id' && isReadable && /[^\dX\s.-]/i.test(segment) ? segment : '');
   const atDnb = html`<p>${externalLink(dnbAddress(gnd), t(TEXT.atDnb))}</p>`;
   const main = html`${pageHead(head, locale)}
     <div class="halves">

@@ -73,8 +73,10 @@ export const relationsPage = pageDoor({
 
 /** An entity whose description does not name the one that the page is about, for example as the author of a work. */
 function withoutName(item: RelationGroup['items'][number], { preferredName }: LinksAnswer['entity']) {
-  const parts = item.description?.split(`${preferredName}, `);
-  return parts === undefined ? item : { ...item, description: parts.join('').replace(`, ${preferredName}`, '') };
+  const { description, ...rest } = item;
+  if (description === undefined) return item;
+  const others = `, ${description}, `.replaceAll(`, ${preferredName}, `, ', ').slice(2, -2);
+  return others === '' ? rest : { ...rest, description: others };
 }
 
 /** Undefined for a text that is not a group. */

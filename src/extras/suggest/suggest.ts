@@ -63,6 +63,7 @@ const suggestDoor = door({
     example: (baseUrl) => `curl '${baseUrl}/suggest?q=goeth&type=Person'`,
     pages: [{ door: 'document', values: { page: 'reconciliation' }, fragment: 'suggestions' }],
   },
+  announcement: { document: 'reconciliation', placeholders: (baseUrl) => ({ suggest: `${baseUrl}/suggest` }) },
   quota: { name: 'search' },
   work: 'heavy',
   dependsOn: 'snapshot',

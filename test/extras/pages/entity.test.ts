@@ -253,6 +253,7 @@ describe('the page of a missing or dubious entity', () => {
     ['999999999', 400, '999999999 is not a GND identifier The identifier is probably mistyped. Please compare', []],
     ['40181194', 400, 'With it, the identifier is not in the data either.', ['https://d-nb.info/gnd/4018119-4']],
     ['Goethe', 400, 'for example 118540238', []],
+    ['%E2%80%8B', 400, 'Not a GND identifier', []],
   ])('explains %s, and says what to do', async (id, status, sentence, candidates) => {
     const { status: answered, page } = await show(serving, `/gnd/${id}?lang=en`);
     expect([answered, page.errors]).toEqual([status, []]);
@@ -307,6 +308,29 @@ it.each([6920, 10_000_000])('an entry without a name leads to the GND, an excerp
   const { page } = await answerOf(`/gnd/${entity.gnd}/relations?lang=en`, { call, store });
   expect(page.hrefs()).toContain('https://d-nb.info/gnd/4823144-7');
   expect(page.main().includes('Entries without a name are not in this excerpt')).toBe(entities === 6920);
+});
+
+it('a description on the page of relations lacks the name of the page, and no part of another name', async () => {
+  const { entity, ...links } = examples.links as LinksAnswer;
+  const attributes = { place: [{ gnd: '4823144-7' }] };
+  const body = { ...links, entity: { ...entity, preferredName: 'Physik', attributes } };
+  const card = {
+    gnd: '4823144-7',
+    type: 'Work',
+    preferredName: 'Atom',
+    description: 'Physik, Theoretische Physik, Optik, Physik',
+  };
+  const store = {
+    snapshot: { counts: { entities: 6920 } },
+    cards: async () => new Map([[card.gnd, card]]),
+    relations: async () => [],
+  } as unknown as Store;
+  const { page } = await answerOf(`/gnd/${entity.gnd}/relations?lang=en`, {
+    call: async () => ({ status: 200, body }),
+    store,
+  });
+  expect(page.main()).toContain('Theoretische Physik, Optik');
+  expect(page.main()).not.toMatch(/Optik, Physik|Physik, Theo/);
 });
 
 describe('the parts of an entity page', () => {

@@ -114,6 +114,7 @@ export function dearestRequests({ categories, collections }: Snapshot, ids: read
     page('/embed/{gnd}', `/embed/${LARGEST}`),
     page('/search', '/search?q=johann', '20 results'),
     page('/', '/', 'three examples'),
+    page('/coverage', '/coverage', 'an example of a list'),
     page('/sources', '/sources', 'all sources'),
     page('/sources/{key}', '/sources/gnd-persons', 'a source'),
     page('/sitemap.xml', '/sitemap.xml', 'the index'),
