@@ -27,6 +27,7 @@ import { contactAddress, documentAnswer, searchForm } from './layout.ts';
 import { entryOf, type Locale } from '../../shared/http/locale.ts';
 import { naturalName } from './titles.ts';
 import texts from './texts/entity.json' with { type: 'json' };
+import resolveTexts from './texts/resolve.json' with { type: 'json' };
 
 const TEXT = texts.missing.page;
 
@@ -112,7 +113,7 @@ function leadOf(
   segment: string,
   problem: Partial<ProblemDocument>,
   { former, isLost, isUnknown, store }: Case,
-  { t, isExcerpt }: Locale,
+  { t, isExcerpt, to, link }: Locale,
 ): Part | undefined {
   const { code, gnd = segment, reason = '' } = problem;
   if (former !== undefined && code === 'unknown_gnd_id') return t(TEXT.vanished);
@@ -121,8 +122,12 @@ function leadOf(
   const hyphened = toGndId(`${segment.slice(0, -1)}-${segment.slice(-1)}`);
   if (reason === 'missing_hyphen' && isLost && hyphened !== undefined && hasValidCheckCharacter(hyphened))
     return html`${t(TEXT.withHyphen)} ${recordLink(hyphened)}.`;
-  if (isLost && (reason === 'check_digit' || reason === 'missing_hyphen'))
-    return `${t(REASONS.check_digit)} ${t(TEXT.compare)}`;
+  if (reason === 'missing_hyphen' && isLost) {
+    const table = to('resolvePage') && link(`/resolve/table?ids=${encodeURIComponent(gnd)}`);
+    return html`${t(TEXT.hyphenOrForeign)}
+    ${table !== undefined && html`<a href="${table}">${t(resolveTexts.page.title)}</a>`}`;
+  }
+  if (isLost && reason === 'check_digit') return `${t(REASONS.check_digit)} ${t(TEXT.compare)}`;
   const because = why(problem);
   return because && t(because);
 }

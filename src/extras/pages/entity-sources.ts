@@ -29,7 +29,6 @@ export interface Attribution {
 /** @param dataDate day of the data */
 export function createAttribution(sources: Sources, dataDate: string, locale: Locale): Attribution {
   const one = (key: string) => attribution(key, sources.get(key), locale);
-  const { t, day } = locale;
   return {
     names: (keys) => joined(keys.map(one)),
     age(keys) {
@@ -37,8 +36,8 @@ export function createAttribution(sources: Sources, dataDate: string, locale: Lo
       const isOld = (one: Freshness) =>
         (one?.state === 'stale' || one?.state === 'failing') && !isAsNewAs(dataDate, one);
       if (!states.every(isOld)) return false;
-      const date = states.map((one) => dateOf(one) ?? '').toSorted().at(-1); // prettier-ignore
-      return date ? `${t(TEXT.stale)}, ${t(TEXT.stated, { date: day(date) })}` : t(TEXT.stale);
+      const newest = states.toSorted((a, b) => ((dateOf(a) ?? '') < (dateOf(b) ?? '') ? -1 : 1)).at(-1);
+      return [locale.t(TEXT.stale), ...dated(newest, locale)].join(', ');
     },
   };
 }
@@ -47,13 +46,18 @@ type Freshness = ListedSource['freshness'] | undefined;
 
 const dateOf = (freshness: Freshness) => freshness?.declaredDate ?? freshness?.observedSince;
 
+/** The date that a source declares, or else the day on which its content was first seen; empty where neither is known. */
+function dated(freshness: Freshness, { t, day }: Locale): readonly string[] {
+  const date = dateOf(freshness);
+  if (date === undefined) return [];
+  return [t(freshness?.declaredDate === undefined ? TEXT.seen : TEXT.stated, { date: day(date) })];
+}
+
 const isAsNewAs = (dataDate: string, freshness: Freshness) => (dateOf(freshness) ?? '') >= dataDate;
 
 function attribution(key: string, source: ListedSource | undefined, locale: Locale): Html {
   const link = sourceLink(key, source?.title ?? { de: key, en: key }, locale);
-  const date = dateOf(source?.freshness);
-  if (date === undefined) return link;
-  return html`${link}, ${locale.t(TEXT.stated, { date: locale.day(date) })}`;
+  return joined([link, ...dated(source?.freshness, locale)], ', ');
 }
 
 /** Every source of the page once; sources with most links come first. @param listed sources in the snapshot, with their contacts */

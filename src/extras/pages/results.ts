@@ -59,7 +59,7 @@ export const resultsPage = pageDoor({
       ...documentOf(query, locale),
       ...(register === undefined && { cacheControl: 'no-store' }),
       main: html`${pageHead({ icon: 'search', title: html`${locale.t(TEXT.title)}: <bdi>${query.q}</bdi>` }, locale)}
-      ${filter(query, window, byType, locale)}
+      ${filter(query, elsewhere?.approximate === true ? window : (elsewhere ?? window), byType, locale)}
       ${answer.total.value === 0 ? nothing(query, elsewhere, entities, locale) : found(query, answer, hits, locale)}`,
     });
   },
@@ -112,8 +112,9 @@ function mistakeOf({ errors: [error] = [] }: Partial<ProblemDocument>): string {
 
 /**
  * Links that select one type; an address may name several types. Where the answer has all hits, they are counted, and
- * only types with hits are offered. Where some types are selected already, nothing is known of the others, so the links
- * lead back to all. @param window all hits, or the part of them that has the page @param byType numbers of entities in the data
+ * only types with hits are offered. Where some types are selected and have hits, nothing is known of the others, so the
+ * links lead back to all. @param window all hits, or the part of them that has the page; where the selected types have
+ * none, the hits of all types @param byType numbers of entities in the data
  */
 function filter(
   query: ResultsQuery,
@@ -124,8 +125,9 @@ function filter(
   const types = query.type;
   const isWhole = items.length === total.value;
   const counts = Map.groupBy(items, ({ type }) => type);
-  const mayHaveHits = (type: EntityType) => (isWhole ? counts.has(type) : entryOf(byType, type) !== undefined);
-  const offered = ENTITY_TYPES.filter(types.length > 0 ? (type) => types.includes(type) : mayHaveHits);
+  const mayHaveHits = (type: EntityType) =>
+    isWhole || types.length > 0 ? counts.has(type) : entryOf(byType, type) !== undefined;
+  const offered = ENTITY_TYPES.filter((type) => types.includes(type) || mayHaveHits(type));
   if (types.length === 0 && offered.length < 2) return false;
   const choice = (type: readonly string[], label: Part, isChosen: boolean) =>
     html`<li>

@@ -181,8 +181,8 @@ function tableOf(sources: readonly ListedSource[], choice: Choice, snapshot: Sna
   const direction = choice.order === 'title' ? 'ascending' : 'descending';
   const names = Map.groupBy(sources, ({ title }) => t(title));
   const rows = sources.map((source) => {
-    const isAlone = names.get(t(source.title))?.length === 1;
-    return cellsOf(source, isAlone ? source.origin.publisher : source.key, snapshot, locale);
+    const origin = originOf(source, names.get(t(source.title)) ?? []);
+    return cellsOf(source, origin, snapshot, locale);
   });
   return table({
     className: 'register',
@@ -193,6 +193,16 @@ function tableOf(sources: readonly ListedSource[], choice: Choice, snapshot: Sna
     rows,
   });
 }
+
+/** The publisher of a source, or what tells it from others of the same title: the host of its list, else the publisher or the key. */
+function originOf(source: ListedSource, namesakes: readonly ListedSource[]): string {
+  if (namesakes.length <= 1) return source.origin.publisher;
+  const tells = [hostOf, publisherOf].find((of) => namesakes.filter((other) => of(other) === of(source)).length === 1);
+  return tells?.(source) ?? source.key;
+}
+
+const hostOf = ({ origin }: ListedSource) => URL.parse(origin.downloadUrl ?? '')?.host;
+const publisherOf = ({ origin }: ListedSource) => origin.publisher;
 
 /** @param origin its publisher, or what tells it from a source of the same name */
 function cellsOf(source: ListedSource, origin: string, snapshot: Snapshot, locale: Locale): readonly Part[] {

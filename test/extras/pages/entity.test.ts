@@ -250,7 +250,12 @@ describe('the page of a missing or dubious entity', () => {
     ['118500017', 404, 'Please compare the identifier with your source.', []],
     ['11854023Y', 400, 'only digits, X and a hyphen', []],
     ['40181182', 400, 'hyphen', [IDS.place]],
-    ['999999999', 400, '999999999 is not a GND identifier The identifier is probably mistyped. Please compare', []],
+    [
+      '999999999',
+      400,
+      'is missing, or this is an identifier of another register. Resolve identifiers',
+      ['/resolve/table?ids=999999999&lang=en'],
+    ],
     ['40181194', 400, 'With it, the identifier is not in the data either.', ['https://d-nb.info/gnd/4018119-4']],
     ['Goethe', 400, 'for example 118540238', []],
     ['%E2%80%8B', 400, 'Not a GND identifier', []],
@@ -259,7 +264,7 @@ describe('the page of a missing or dubious entity', () => {
     expect([answered, page.errors]).toEqual([status, []]);
     expect(page.main()).toContain(sentence);
     if (id === IDS.mistyped) expect(page.texts('h1')).toEqual([`${id} has a wrong check digit`]);
-    const linked = candidates.map((one) => (one.startsWith('https:') ? one : `/gnd/${one}?lang=en`));
+    const linked = candidates.map((one) => (/^https:|^\//.test(one) ? one : `/gnd/${one}?lang=en`));
     expect(page.hrefs()).toEqual(expect.arrayContaining(linked));
     // Searching again for a number that leads nowhere is useless; another text may be another identifier.
     expect(attribute(byAttribute(page.all('input'), 'name', 'q'), 'value')).toBe(
@@ -467,6 +472,9 @@ describe('the parts of an entity page', () => {
     const source = { title: { de: '', en: '' }, origin: {}, freshness } as ListedSource;
     const sources = new Map(keys.map((key) => [key, source]));
     expect(createAttribution(sources, dataDate, EN).age(keys)).toBe(age);
+    const seen = { ...source, freshness: { state, observedSince: '2026-11-20' } } as ListedSource;
+    const { markup: names } = createAttribution(new Map([['', seen]]), dataDate, EN).names(['']);
+    expect(names).toContain('first seen on 20 Nov 2026');
     const { markup } = sourceList(answer, sources, [], EN);
     expect(markup.includes('badge')).toBe(age !== false);
   });

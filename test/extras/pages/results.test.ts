@@ -51,6 +51,9 @@ describe('the page of results', () => {
     const chosen = filters.filter((a) => attribute(a, 'aria-current') === 'true');
     expect([filters.map(textOf), chosen.map(textOf)]).toEqual([['All', 'Family 1'], ['Family 1']]);
     expect(filters.map((a) => attribute(a, 'href'))).toContain('/search?q=bach&lang=en');
+    // Where the chosen type has no hits, the types that have some are offered.
+    const { page: none } = await get('/search?q=Quantenmechanik&type=Family&lang=en');
+    expect(none.texts('li').filter((text) => /^(?:All|Family|Subject)/.test(text))).toEqual(['All', 'Family 0', expect.stringMatching(/^Subject heading \d/)]); // prettier-ignore
     // All hits are known, so types without hits are not offered.
     const { page: all } = await get('/search?q=bach&lang=en');
     const counted = all.texts('li').filter((text) => /^(?:Person|Family|Work)/.test(text));
@@ -63,7 +66,7 @@ describe('the page of results', () => {
     [101, 'q=bach&page=2', ['All', 'Person', 'Work']],
     [101, 'q=bach&type=Work', ['All', 'Work']],
   ])('has filters for the types that the hits or the data have: %i hits, %s', async (value, query, filters) => {
-    const items = Array.from({ length: 100 }, (_, at) => ({ gnd: `${at}`, type: at < 40 ? 'Person' : 'Work', preferredName: 'Bach', linkCount: 0, matched: { field: 'preferredName', value: 'Bach' } })); // prettier-ignore
+    const items = Array.from({ length: 100 }, (_, at) => ({ gnd: `${at}`, type: at < 40 && !query.includes('type=') ? 'Person' : 'Work', preferredName: 'Bach', linkCount: 0, matched: { field: 'preferredName', value: 'Bach' } })); // prettier-ignore
     const call = async (target: string) =>
       target.startsWith('/api/v1/search?') && target.includes('limit=100&offset=0')
         ? { status: 200, body: { items, total: { value, relation: 'exact' } } }
@@ -89,7 +92,7 @@ describe('the page of results', () => {
   it('names a year that no hit has, and says that an address is unknown', async () => {
     expect((await get('/search?q=bach+1999&lang=en')).main).toContain('No match has this date: “1999”');
     const { main } = await get('/search?q=https%3A%2F%2Fexample.org%2Fbach&lang=en');
-    expect(main).toContain('This address leads to no entity of the GND');
+    expect(main).toContain('This address belongs to no entity in this service');
   });
 
   it.each([

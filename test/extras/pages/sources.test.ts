@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { SourcesAnswer } from '../../../src/core/interface/register-schemas.ts';
 import { serveForTest } from '../serving.ts';
+import { answerOf } from './answering.ts';
 import { attribute, type Read, rowsOf as rowsOfTable, show, textOf } from './reading.ts';
 import { sampleForFile } from '../../docs/sample-service.ts';
 
@@ -50,6 +51,20 @@ describe('the register', () => {
       '0 held back',
       '0 failing',
     ]);
+  });
+
+  it.each([
+    ['hosts', 'https://b.example/x', 'B', ['a.example', 'b.example']],
+    ['publishers', 'https://a.example/x', 'B', ['A', 'B']],
+    ['keys', 'https://a.example/x', 'A', ['one', 'two']],
+  ])('tells sources of the same title apart by their %s', async (_, downloadUrl, publisher, told) => {
+    const [source] = register.sources;
+    const title = { de: 'Titel', en: 'Title' };
+    const one = { ...source, key: 'one', title, origin: { publisher: 'A', downloadUrl: 'https://a.example/' } };
+    const two = { ...source, key: 'two', title, origin: { publisher, downloadUrl } };
+    const call = async () => ({ status: 200, body: { ...register, sources: [one, two] } });
+    const { page } = await answerOf('/sources?lang=en', { call });
+    expect(rowsOf(page).map(([first]) => first)).toEqual(told.map((origin) => `Title · ${origin}`));
   });
 
   it('shows the chosen sources, and keeps the choice in the other language', async () => {
