@@ -1,6 +1,7 @@
 /** `gnd-links serve`: a process that serves the current snapshot over HTTP, follows it, and shuts down gracefully. */
 import { existsSync } from 'node:fs';
 import type { Logger } from 'pino';
+import type { Store } from '../core/snapshot/store.ts';
 import { isReadable, startAdmin } from '../core/http/admin.ts';
 import { createAccessLog, createLog } from '../core/http/log.ts';
 import { createMetrics, type Metrics } from '../core/http/metrics.ts';
@@ -149,7 +150,7 @@ async function openPort(
   const { dumps, thumbnails, isDemonstration } = settings;
   const shown = { contact, imprint, privacy, accessibility, securityContact, pictures, isDemonstration };
   const operator = { ...shown, accessLog: settings.accessLog === 'on', countsTogether: limiterUrl !== undefined };
-  const { schemes } = await openCuration(settings.config);
+  const schemes = await schemesOf(snapshots, settings.config);
   const vocabulary = await vocabularyIn(settings.config);
   return startServer({
     host: settings.host,
@@ -177,6 +178,12 @@ async function openPort(
   }).catch((error: unknown) => {
     throw cannotListen(error, settings.host, settings.port, '');
   });
+}
+
+/** The schemes of the snapshot in use, which needs no second reading; of the configuration while there is no snapshot. */
+async function schemesOf(snapshots: CurrentSnapshot, config: string | undefined): Promise<Store['schemes']> {
+  using held = snapshots.acquire();
+  return held?.store.schemes ?? (await openCuration(config)).schemes;
 }
 
 /** A shared limiter. Its libraries are loaded only here, because loading them slows down the start. */
