@@ -64,13 +64,7 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
   });
   const isReady = async () => isServing && !isShuttingDown() && isReadable(snapshots);
   try {
-    const { adminHost: host, adminPort: port } = settings;
-    const admin =
-      port === undefined
-        ? undefined
-        : await startAdmin({ host, port, isReady, metrics, log }).catch((error: unknown) => {
-            throw cannotListen(error, host, port, 'admin-');
-          });
+    const admin = await openAdminPort(settings, { isReady, metrics, log });
     opened.defer(async () => admin?.close());
     const cluster = isCluster ? await openClusterSource(settings.snapshot, settings.config) : undefined;
     opened.defer(async () => cluster?.close());
@@ -123,6 +117,17 @@ function createLoggedSnapshots(log: Logger): SwitchableSnapshot {
   return createCurrentSnapshot(({ snapshot }, err) => {
     if (err === undefined) log.info({ snapshot: snapshot.id }, 'closed a snapshot');
     else log.error({ snapshot: snapshot.id, err }, 'a snapshot could not be closed');
+  });
+}
+
+/** @throws CommandFailed when the server cannot listen on its address */
+async function openAdminPort(
+  { adminHost: host, adminPort: port }: ServeSettings,
+  served: Omit<Parameters<typeof startAdmin>[0], 'host' | 'port'>,
+) {
+  if (port === undefined) return undefined;
+  return startAdmin({ host, port, ...served }).catch((error: unknown) => {
+    throw cannotListen(error, host, port, 'admin-');
   });
 }
 

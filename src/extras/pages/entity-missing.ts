@@ -62,8 +62,7 @@ export async function missingEntity(
     ...(isDeleted ? [t(TEXT.kindDeleted)] : isMistyped ? [t(TEXT.kindInvalid)] : []),
     ...(former === undefined ? [] : [t(typeWord(former.type))]),
   ];
-  const characters = Array.from(gnd);
-  const shown = characters.length > MAX_TITLE ? `${characters.slice(0, MAX_TITLE).join('')}…` : gnd;
+  const shown = shortened(gnd);
   const [before = '', after = ''] = t(title).split('{gnd}');
   const lead = leadOf(segment, problem, { former, isLost: candidates.length === 0, isUnknown, store }, locale);
   const head = {
@@ -98,6 +97,11 @@ export async function missingEntity(
     status: answer.status,
     hasSearch: false,
   });
+}
+
+function shortened(gnd: string): string {
+  const characters = Array.from(gnd);
+  return characters.length > MAX_TITLE ? `${characters.slice(0, MAX_TITLE).join('')}…` : gnd;
 }
 
 interface Case {

@@ -45,14 +45,13 @@ export function* verifyRecords(
   }
 
   function checkContent({ id, answer, target, successors }: RecordRow): void {
-    const gnd = unpackGndId(id);
     if (answer !== null) {
       tally.entities += 1;
-      checkAnswer(gnd, id, answer);
+      checkAnswer(unpackGndId(id), id, answer);
     } else if (target !== null) {
       tally.redirects += 1;
       content.redirect(id, target);
-      if (isEntity.get(target) === undefined) faults.redirects.add(gnd);
+      if (isEntity.get(target) === undefined) faults.redirects.add(unpackGndId(id));
     } else if (successors !== null) {
       tally.deletions += 1;
       content.deletion(id, successors);

@@ -56,9 +56,7 @@ function createListReader(options: ReaderOptions) {
   const headerDefects: Defect[] = [];
   /** Rules for reading links; undefined until the end of the header. */
   let rules: LinkRules | undefined;
-  let hasText = false;
-  let links = 0;
-  let withoutTarget = 0;
+  const seen = { text: false, links: 0, withoutTarget: 0 };
   const tornLines = createTornLines();
   /** Place of the first statement of the line that is read. */
   let begin = 0;
@@ -76,9 +74,9 @@ function createListReader(options: ReaderOptions) {
   function acceptLink(text: string, line: Line, out: Statement[]): void {
     const reason = readLinks(text, line, rules ?? endHeader(out), out);
     const shown = tornLines.reasonOf(reason, text);
-    if (shown === undefined) links += 1;
+    if (shown === undefined) seen.links += 1;
     else out.push(beaconDefect(shown, line.number, text));
-    if (reason === 'no_target') withoutTarget += 1;
+    if (reason === 'no_target') seen.withoutTarget += 1;
   }
 
   function acceptLine(line: Line, out: Statement[]): void {
@@ -86,12 +84,12 @@ function createListReader(options: ReaderOptions) {
     if (rules === undefined && line.number > MAX_HEADER_LINES) endHeader(out);
     const text = replaceControls(line.text).trim();
     if (text === '') return;
-    hasText = true;
+    seen.text = true;
     const defects = rules === undefined ? headerDefects : out;
     if (text !== line.text.trim()) defects.push(beaconDefect('control_characters', line.number, text));
     if (line.flaw === 'not_utf8') defects.push(beaconDefect('not_utf8', line.number, text));
     // If HTML comes before any part of a list, the whole file is a web page.
-    if (WEB_PAGE.test(text) && links === 0 && withoutTarget === 0 && !header.recognised()) {
+    if (WEB_PAGE.test(text) && seen.links === 0 && seen.withoutTarget === 0 && !header.recognised()) {
       throw new UnusableSource('html', 'The file is a web page, not a BEACON list.');
     }
     const comment = text.startsWith('#');
@@ -114,10 +112,10 @@ function createListReader(options: ReaderOptions) {
       previous = rules === undefined ? undefined : { line, statements: out.slice(begin) };
     },
     end(out: Statement[]): void {
-      if (!hasText) throw new UnusableSource('empty', 'The file is empty.');
+      if (!seen.text) throw new UnusableSource('empty', 'The file is empty.');
       if (rules === undefined) endHeader(out);
-      if (header.recognised() || links > 0) return;
-      throw new UnusableSource('wrong_format', describeNoList(withoutTarget));
+      if (header.recognised() || seen.links > 0) return;
+      throw new UnusableSource('wrong_format', describeNoList(seen.withoutTarget));
     },
   };
 }
