@@ -68,6 +68,7 @@ describe('the catalogue of interfaces', async () => {
           ...[
             ['mcp', 'reconciliation'],
             ['resolve', 'resolve'],
+            ['suggest', 'reconciliation'],
             ['seealso/gnd', 'seealso'],
           ].map(([path, name]) => ({
             anchor: `${BASE}/${path}`,
