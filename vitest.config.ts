@@ -9,7 +9,7 @@ process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.c
 /** The longest tests, among them short files with much work, then those that wait for browsers and processes; all others follow. */
 const FIRST = [
   /[/]cluster[/]faults[.]test/,
-  /[/]cluster[/]/,
+  /[/]test[/]cluster[/]/,
   /[/]slow[/].*(?:walk|nights|forgotten|npm-package|resume|validators)[.]test/,
   /[/]slow[/]/,
   /[/](?:cli|docs|e2e|embed|pages)[/]/,

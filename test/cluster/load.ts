@@ -93,8 +93,7 @@ export function startLoad(url: string, known: Bodies): Load {
     },
     async slow(work) {
       pauseMs = 1_000 * CONNECTIONS;
-      await work();
-      pauseMs = PAUSE_MS;
+      await work().finally(() => (pauseMs = PAUSE_MS));
     },
     async stop() {
       isRunning = false;

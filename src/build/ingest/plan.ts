@@ -23,8 +23,8 @@ const MAX_THREADS = 4;
 const COMPRESSION_RATIO = 9;
 
 /** Bytes on disk for each byte of compressed input; measured by `bench/build.ts`, with a tenth to spare. */
-const SNAPSHOT_SHARE = 4.0;
-const TEMPORARY_SHARE = 3.3;
+const SNAPSHOT_SHARE = 5.3;
+const TEMPORARY_SHARE = 4.1;
 /** Bytes on disk even for the smallest input. */
 const FIXED_BYTES = 2 * 1024 ** 2;
 
