@@ -19,7 +19,8 @@ import { describeLaterFailures, runAt } from './runs.ts';
 import type { SettingValues } from './settings/setting.ts';
 import { type BUILD_SETTINGS } from './settings/build-settings.ts';
 import { SOURCES_SETTINGS } from './settings/fetch-settings.ts';
-import { alignColumns, grouped, listCounts } from './table.ts';
+import { alignColumns, listCounts } from './table.ts';
+import { grouped } from '../shared/numbers.ts';
 
 type BuildValues = SettingValues<typeof BUILD_SETTINGS> & {
   readonly register: string;

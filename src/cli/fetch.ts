@@ -13,7 +13,8 @@ import { createFetchProgress } from './progress.ts';
 import { describeUnread, recordAudit, recordCompleteness, runAt } from './runs.ts';
 import type { SettingValues } from './settings/setting.ts';
 import type { FETCH_SETTINGS, HARVEST_SETTINGS, SOURCES_SETTINGS } from './settings/fetch-settings.ts';
-import { alignColumns, grouped, listCounts } from './table.ts';
+import { alignColumns, listCounts } from './table.ts';
+import { grouped } from '../shared/numbers.ts';
 
 export type SourcesValues = SettingValues<typeof SOURCES_SETTINGS>;
 type FetchValues = SettingValues<typeof FETCH_SETTINGS>;

@@ -93,7 +93,7 @@ export function openHttpClient(
   });
 }
 
-/** @throws InvalidConfiguration */
+/** The curation in a folder of configuration, by default the bundled one. @throws InvalidConfiguration */
 export async function openCuration(config = ownPath('config')): Promise<Curation> {
   return loadCuration(config);
 }

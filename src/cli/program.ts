@@ -1,4 +1,4 @@
-/** The command line `gnd-links`: all commands, with their help. The module of a command is loaded when it is called. */
+/** The command line `gnd-links`: all commands with their help, and the run of one line. The module of a command is loaded when it is called. */
 import { statSync } from 'node:fs';
 import { Command, CommanderError, Help, InvalidArgumentError } from 'commander';
 import { spellingDistance } from '../core/search/query/near-spelling.ts';

@@ -4,7 +4,8 @@ import type { FetchSourcesListener } from '../build/sources/fetch/fetch-sources.
 import type { Progress } from '../build/ingest/progress.ts';
 import type { HarvestedCopy } from '../build/sources/harvest/export.ts';
 import type { HarvestedWindow } from '../build/sources/harvest/harvest.ts';
-import { counted, grouped, listCounts } from './table.ts';
+import { counted, listCounts } from './table.ts';
+import { grouped } from '../shared/numbers.ts';
 
 interface Stage {
   readonly name: string;

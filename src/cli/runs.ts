@@ -15,7 +15,8 @@ import {
 } from '../core/snapshot/completeness.ts';
 import type { FailureReason, RunKind } from '../core/snapshot/run-log.ts';
 import { sum } from '../build/ingest/counters.ts';
-import { counted, grouped, listCounts } from './table.ts';
+import { counted, listCounts } from './table.ts';
+import { grouped } from '../shared/numbers.ts';
 import { describeFailure } from './failure.ts';
 
 export const reasonOf = (error: unknown): FailureReason => describeFailure(error).reason;

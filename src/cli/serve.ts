@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import type { Logger } from 'pino';
 import type { Store } from '../core/snapshot/store.ts';
-import { isReadable, startAdmin } from '../core/http/admin.ts';
+import { type AdminOptions, isReadable, startAdmin } from '../core/http/admin.ts';
 import { createAccessLog, createLog } from '../core/http/log.ts';
 import { createMetrics, type Metrics } from '../core/http/metrics.ts';
 import { type RunningServer, type ServerOptions, startServer } from '../core/http/server.ts';
@@ -123,7 +123,7 @@ function createLoggedSnapshots(log: Logger): SwitchableSnapshot {
 /** @throws CommandFailed when the server cannot listen on its address */
 async function openAdminPort(
   { adminHost: host, adminPort: port }: ServeSettings,
-  served: Omit<Parameters<typeof startAdmin>[0], 'host' | 'port'>,
+  served: Omit<AdminOptions, 'host' | 'port'>,
 ) {
   if (port === undefined) return undefined;
   return startAdmin({ host, port, ...served }).catch((error: unknown) => {
@@ -185,7 +185,7 @@ async function openPort(
   });
 }
 
-/** The schemes of the snapshot in use, which needs no second reading; of the configuration while there is no snapshot. */
+/** The schemes of the snapshot in use; only while there is none, the configuration is read for them. */
 async function schemesOf(snapshots: CurrentSnapshot, config: string | undefined): Promise<Store['schemes']> {
   using held = snapshots.acquire();
   return held?.store.schemes ?? (await openCuration(config)).schemes;

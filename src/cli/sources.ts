@@ -1,5 +1,6 @@
 /** `gnd-links sources`: states of sources, and the release of held copies. */
-import { alignColumns, counted, grouped } from './table.ts';
+import { alignColumns, counted } from './table.ts';
+import { grouped } from '../shared/numbers.ts';
 import { freshnessOf } from '../core/model/freshness.ts';
 import { buildInputs } from '../build/sources/fetch/build-inputs.ts';
 import { isDue } from '../build/sources/fetch/due.ts';

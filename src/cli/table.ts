@@ -1,4 +1,5 @@
 /** Plain text for people: aligned columns, grouped digits, counts in descending order. */
+import { grouped } from '../shared/numbers.ts';
 
 /** Pads columns to their widest cell. @param right numbers of right-aligned columns, from 0 */
 export function alignColumns(rows: readonly (readonly string[])[], right: ReadonlySet<number> = new Set()): string[] {
@@ -14,11 +15,6 @@ export function alignColumns(rows: readonly (readonly string[])[], right: Readon
       .join('  ')
       .trimEnd(),
   );
-}
-
-/** `1234567` → `1,234,567`. */
-export function grouped(value: number): string {
-  return value.toLocaleString('en-GB');
 }
 
 /** `1 link`, `1,234 links`. */

@@ -35,8 +35,8 @@ const LEAVES = NAMED_TYPES.flatMap((type) =>
   }),
 );
 
-/** Former names of classes, which old data still use. */
-const DEPRECATED_CLASSES: Readonly<Record<string, string>> = {
+/** Former names of classes, by the present name; old data still use them. */
+const FORMER_NAMES: Readonly<Record<string, string>> = {
   FictiveTerm: 'Fictive_term',
   MeansOfTransportWithIndividualName: 'MeansOfTransportWithIndividual_name',
 };
@@ -50,7 +50,7 @@ interface GndClass {
 /** Classes by local name, deprecated spellings included. */
 export const CLASSES: ReadonlyMap<string, GndClass> = new Map<string, GndClass>([
   ...ENTITY_TYPES.map((type) => [type, { type }] as const),
-  ...LEAVES.flatMap(({ name, entry }) => [name, DEPRECATED_CLASSES[name] ?? name].map((one) => [one, entry] as const)),
+  ...LEAVES.flatMap(({ name, entry }) => [name, FORMER_NAMES[name] ?? name].map((one) => [one, entry] as const)),
 ]);
 
 /** Names of classes by MARC entity code. */

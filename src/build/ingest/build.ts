@@ -1,4 +1,5 @@
 /** Builds a snapshot from the copies of sources and, at the end, makes it the current one. */
+import { grouped } from '../../shared/numbers.ts';
 import { hash } from 'node:crypto';
 import type { EntityDecisions } from '../sources/register/entity-decisions.ts';
 import { mkdir, rm, stat } from 'node:fs/promises';
@@ -123,7 +124,7 @@ async function keepReads(workDirectory: string, { sources, log }: BuildOptions):
   const current = new Set(sources.map(({ key }) => checkpointOfRead(key)));
   const kept = (await readsIn(workDirectory)).filter((name) => current.has(name));
   await emptyWorkDirectory(workDirectory, kept);
-  const bytes = bytesIn(workDirectory).toLocaleString('en-GB');
+  const bytes = grouped(bytesIn(workDirectory));
   log?.(`Kept ${bytes} bytes in ${workDirectory} that were read of ${kept.length} sources, for the next build.`);
 }
 

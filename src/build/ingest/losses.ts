@@ -1,7 +1,8 @@
 /** Compares a new snapshot with the current one: what has lost more than its bound does not go into service by itself. */
 import { addCounts, type Counts } from './counters.ts';
 import { readBuildNotes } from '../../core/snapshot/build-notes.ts';
-import { grouped, HeldForLoss, percent } from '../sources/fetch/plausibility.ts';
+import { HeldForLoss } from '../sources/fetch/plausibility.ts';
+import { grouped, percent } from '../../shared/numbers.ts';
 import { readHeader, UnusableSnapshot } from '../../core/snapshot/header.ts';
 
 /** Largest loss that is accepted unseen, as a share of what the current snapshot has. */

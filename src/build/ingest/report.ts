@@ -129,9 +129,10 @@ function unusedDecisions(decisions: Decisions['all'], counters: readonly SourceC
   const met = new Set(counters.flatMap((source) => Object.keys(source.decisions)));
   const ofMet = decisions.filter(({ place }) => met.has(place)).map(({ urlCollection }) => urlCollection);
   const present = new Set([...ofMet, ...counters.flatMap(({ scope }) => Object.keys(scope.collections))]);
+  const isPresent = (collection: string | undefined) => collection === undefined || present.has(collection);
   return decisions
-    .filter(({ urlCollection }) => urlCollection === undefined || present.has(urlCollection))
-    .flatMap(({ place }) => (met.has(place) ? [] : [place]));
+    .filter(({ place, urlCollection }) => !met.has(place) && isPresent(urlCollection))
+    .map(({ place }) => place);
 }
 
 /** Places of decisions about entities that leave nothing out: they have ended, or the sources have nothing to leave out. */

@@ -192,7 +192,7 @@ async function countCost(
 
 /**
  * @param reference absent for a door that can work without a snapshot
- * @param acquire called when such a door reads the store
+ * @param acquire called when such a door reads the store or calls another door
  */
 export function createContext(
   environment: Environment,

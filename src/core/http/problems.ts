@@ -1,4 +1,4 @@
-/** The table of all problems, each explained by a page; an occurrence of one, and the document about it (RFC 9457). */
+/** Problems: the table of their kinds, an occurrence, and the document that clients get (RFC 9457). */
 import { type Static, Type } from 'typebox';
 import {
   API_VERSION,

@@ -90,8 +90,11 @@ export async function startServer(options: StartOptions) {
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : options.port;
   listening = localAddress(options.host, port);
-  /** `url` is the address that the server listens on, without a trailing slash, e.g. `http://127.0.0.1:8080`. */
-  return { url: listening, close };
+  return {
+    /** Address that the server listens on, without a trailing slash, e.g. `http://127.0.0.1:8080`. */
+    url: listening,
+    close,
+  };
 }
 
 /**

@@ -40,6 +40,7 @@ const BEFORE_ADDRESS = ['408', '431'];
 export function openapiDocument({ baseUrl, link, doors, contact }: OpenapiOptions): Json {
   const schemas = new Map<string, Json>();
   const described = doors.filter((door): door is Described => door.operation !== undefined);
+  // Enters `Problem` into the schemas, to which all problem responses refer.
   withReferences(ProblemSchema, schemas);
   const common = commonResponses(link);
   const paths = described.map((door) => {

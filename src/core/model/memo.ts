@@ -40,7 +40,7 @@ export function createBoundedCache<K, V>(limit: number) {
   };
 }
 
-/** @param read always returns the same value for a key, and never undefined */
+/** @param read always returns the same value for a key; undefined is not kept, so it should be cheap to find again */
 export function memoize<K, V>(limit: number, read: (key: K) => V): (key: K) => V {
   const kept = createBoundedCache<K, V>(limit);
   return (key) => {

@@ -47,7 +47,7 @@ export type DecisionNote = Immutable<Static<typeof decisionNote>>;
 
 const sourceNote = Type.Object({
   key: text,
-  /** Examples of lines or records that were left out, whole or in part, by reason; of records, pages show few of them. */
+  /** Examples of lines or records that were left out, whole or in part, by reason; of records, pages show only those that name nobody. */
   examples: Type.Array(Type.Object({ reason: text, line: Type.Optional(count), excerpt: Type.Optional(text) })),
   /** Number of parts of records that were left out, by reason. */
   details: Type.Optional(counts),

@@ -1,10 +1,11 @@
 /** The snapshot that is served, and the switch to another while requests are under way. */
-import type { Lock } from './share.ts';
 import type { Store } from './store.ts';
 
 /** A reference to one snapshot. The snapshot stays open until all its references are released. */
-export interface SnapshotReference extends Lock {
+export interface SnapshotReference extends Disposable {
   readonly store: Store;
+  /** To be called exactly once, unless the reference is in a `using`. */
+  release(): void;
 }
 
 /** The current snapshot as the handlers of requests see it. */
@@ -53,7 +54,6 @@ export function createCurrentSnapshot(onClosed: (store: Store, error?: unknown) 
     );
 
   return {
-    // As in {@link CurrentSnapshot}.
     acquire(): SnapshotReference | undefined {
       if (current !== undefined) current.references += 1;
       return current;

@@ -7,7 +7,7 @@ export const LOCK_FILE = '.lock';
 /** Empty file for the shared lock. No other code may open it: closing it would release the process's lock (POSIX). */
 export const SHARED_LOCK_FILE = 'in-use.lock';
 
-/** Something that is held until it is released, once, or until its `using` scope ends. */
+/** A lock that is held until it is released, or until its `using` scope ends. */
 export interface Lock extends Disposable {
   release(): void;
 }

@@ -79,7 +79,7 @@ export interface CoverageEntry {
   readonly type: EntityType;
   readonly preferredName: string;
   readonly links: number;
-  /** Number of links by category; categories without links are left out. */
+  /** Number of links by category; absent or undefined for categories without links. */
   readonly byCategory: Readonly<Record<string, number>>;
   /** Keys, sorted. */
   readonly sources: readonly string[];

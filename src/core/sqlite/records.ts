@@ -101,7 +101,7 @@ function openCoverage(database: DatabaseSync, words: CoverageWords, recordOf: (i
   const decodeEntry = createCoverageDecoder(words);
   const entryRows = prepareRows<readonly [id: number, checksum: number, entry: string]>(
     database,
-    // A list for IN would be sorted first, which takes longer than some of the look-ups.
+    // With IN, SQLite would first sort the list, which takes longer than some of the look-ups.
     'SELECT coverage.id, checksum, entry FROM json_each(?) CROSS JOIN coverage ON coverage.id = value',
   );
 

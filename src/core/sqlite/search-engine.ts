@@ -41,7 +41,7 @@ type HitRow = readonly [id: number, checksum: unknown, card: unknown];
 const withKey = (table: 'full_name' | 'identifier'): string =>
   `SELECT rank FROM ${table} WHERE key = ? ORDER BY rank LIMIT CAST(? AS INTEGER) OFFSET CAST(? AS INTEGER)`;
 
-/** Statement for the entities of some types with a key: among the best known ones with it, whose number is limited. */
+/** Statement for the entities of some types with a key. Where very many entities have the key, only the best known are looked at. */
 const ofTypes = (table: 'full_name' | 'identifier'): string =>
   `SELECT rank FROM (SELECT rank FROM ${table} WHERE key = ?1 ORDER BY rank LIMIT ${LIMITS.countLimit.value})
     JOIN candidate USING (rank) WHERE (1 << type) & CAST(?3 AS INTEGER) ORDER BY rank LIMIT CAST(?2 AS INTEGER)`;

@@ -106,7 +106,7 @@ export function openVocabulary(search: DatabaseSync) {
     typesOf: (words: readonly string[]) =>
       words.reduce((types, word) => (isParticle(word) ? types : types & ofWord(word).types), ALL_TYPES),
     termOf({ forms, prefix }: Pick<QueryWord, 'forms' | 'prefix'>): Term {
-      // A short beginning has an index of its own; of a longer one, the lists of its most frequent words are read.
+      // Short prefixes have an index. Any other costs as much as the lists of all its words, so only those of the most frequent ones are read.
       const begun = prefix !== undefined && isIndexed(prefix) ? prefix : undefined;
       const rows = prefix === undefined || begun !== undefined ? [] : begunWords(prefix);
       const longer = rows.slice(0, MAX_WORDS_OF_PREFIX).filter(([word]) => !forms.includes(word));
@@ -114,7 +114,7 @@ export function openVocabulary(search: DatabaseSync) {
         ...forms.map((form) => ({ word: form, ...ofWord(form) })),
         ...longer.map(([word, ...counts]) => ({ word, ...frequency(counts) })),
       ];
-      // Most compounds of two neighbours are no words of the index; the index of a beginning has its words.
+      // Left out: words that no entity has, such as most compounds of two neighbours, and words that the index of the prefix covers.
       const read = words.filter(({ word, entities }) => entities > 0 && (begun === undefined || !word.startsWith(begun))); // prettier-ignore
       const texts = [...(begun === undefined ? [] : [`"${begun}" *`]), ...read.map(({ word }) => `"${word}"`)];
       return {

@@ -16,7 +16,7 @@ const RANKED_CANDIDATES = LIMITS.candidates.value;
 /** Entities of the rarest word up to which all are read at once, because counting the others later takes longer. */
 const READ_TO_END = 3 * RANKED_CANDIDATES;
 
-/** With at most this many entities for the two rarest words, each is checked for the other words instead of reading their lists. */
+/** Where fewer entities have the two rarest words, each of them is checked for the other words, and the lists of those stay unread. */
 const MOST_FILTERED = 2 * RANKED_CANDIDATES;
 
 /** Sets of types whose statements are kept; fewer are possible. */

@@ -132,6 +132,7 @@ export async function readLatest(folder: string): Promise<string | undefined> {
   return readlink(join(folder, LATEST)).catch(() => undefined);
 }
 
+/** Whether there is a folder of dumps, with a dump in it. */
 export const hasDump = async (folder: string | undefined) =>
   folder !== undefined && (await readLatest(folder)) !== undefined;
 

@@ -73,7 +73,7 @@ export function createLocale(
     isExcerpt: false,
     /** The public address of a page in this language. @param path with or without query, without fragment */
     link,
-    /** The public path of a door, with the language where the door is a page; undefined where the door is not served. */
+    /** The public path of a door; that of a page names the language. Undefined where the door is not served. */
     to: (name: DoorName, values?: Readonly<Record<string, string>>) => {
       const door = doors.find((one) => one.name === name);
       if (door === undefined) return undefined;

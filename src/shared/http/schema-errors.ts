@@ -6,7 +6,7 @@ import { Errors } from 'typebox/value';
 /** At most so many errors are explained, in at most so many characters each. */
 const MAX = { errors: 5, characters: 600 } as const;
 
-/** @param whole as for the explanation @returns a function that returns a valid value, or sentences about the errors in it */
+/** @param whole see {@link explainErrors} @returns a function that returns the value if it is valid, otherwise sentences about its errors */
 export function createReader<const S extends TSchema>(
   schema: S,
   whole: string,

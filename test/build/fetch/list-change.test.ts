@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { buildInputs } from '../../../src/build/sources/fetch/build-inputs.ts';
-import { changeOfList } from '../../../src/build/sources/fetch/inspect.ts';
+import { changeOfList } from '../../../src/build/sources/fetch/list-change.ts';
 import { packGndId, type GndId } from '../../../src/core/model/gnd-id.ts';
 import { temporaryDirectory } from '../../temporary.ts';
 import { placeForTest, source, stateOf } from './fetching.ts';

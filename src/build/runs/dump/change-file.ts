@@ -62,7 +62,7 @@ export async function writeChanges(before: string, after: string, file: string, 
         counts.linksRemoved += change.links?.removed.length ?? 0;
         out.add(`${JSON.stringify(change)}\n`);
       }
-      progress.advance(1);
+      if (is?.kind === 'entity') progress.advance(1);
       if (out.isFull()) await out.flushed();
     }
     return { ...(await out.close()), counts, withheld };

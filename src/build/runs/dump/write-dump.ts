@@ -160,8 +160,9 @@ async function copyNumbers(snapshot: string, directory: string, sources: readonl
   const out = createGzipFile(join(directory, NUMBERS_FILE));
   const keys = new Set<string | undefined>();
   for await (const line of gunzippedLines(join(snapshot, FINDINGS_FOLDER, NUMBERS_FILE))) {
-    keys.add(line.toString().split('\t')[NUMBERS_COLUMNS.indexOf('source')]);
-    out.add(`${line.toString()}\n`);
+    const text = line.toString();
+    keys.add(text.split('\t')[NUMBERS_COLUMNS.indexOf('source')]);
+    out.add(`${text}\n`);
     if (out.isFull()) await out.flushed();
   }
   const licences = licencesOf(sources.filter(({ key }) => keys.has(key)));

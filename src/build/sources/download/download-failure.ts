@@ -1,4 +1,5 @@
 /** Failures of downloads: a reason for machines, a sentence for people without the name of a host; and retries. */
+import { grouped } from '../../../shared/numbers.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 
 export class DownloadFailed extends Error {
@@ -42,10 +43,7 @@ export function readRetryAfter(text: string, now: number): number | undefined {
 }
 
 export function tooLarge(maximumBytes: number): DownloadFailed {
-  return new DownloadFailed(
-    'too_large',
-    `The file is larger than the ${maximumBytes.toLocaleString('en-GB')} bytes allowed.`,
-  );
+  return new DownloadFailed('too_large', `The file is larger than the ${grouped(maximumBytes)} bytes allowed.`);
 }
 
 const BY_CODE: Readonly<Record<string, readonly [reason: string, sentence: string]>> = {

@@ -182,14 +182,22 @@ function receive(body: Readable, failed: (error: unknown) => unknown): AsyncIter
   })();
 }
 
-/** The first bytes of a body, at most so many. */
-export async function beginningOf(body: AsyncIterable<Uint8Array>, most: number): Promise<Buffer> {
+/**
+ * Reads the beginning of a body.
+ * @param most largest number of bytes that are returned
+ * @param mayBreak whether a failure after the first bytes is ignored
+ */
+export async function beginningOf(body: AsyncIterable<Uint8Array>, most: number, mayBreak = false): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of body) {
-    chunks.push(chunk);
-    bytes += chunk.length;
-    if (bytes >= most) break;
+  try {
+    for await (const chunk of body) {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes >= most) break;
+    }
+  } catch (error) {
+    if (!mayBreak || !(error instanceof DownloadFailed) || bytes === 0) throw error;
   }
   return Buffer.concat(chunks).subarray(0, most);
 }

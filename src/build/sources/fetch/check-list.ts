@@ -1,4 +1,5 @@
 /** Checks a BEACON list for its author: reports each defect with its line, five sample addresses, and advice. */
+import { grouped } from '../../../shared/numbers.ts';
 import { dayOf } from '../../../core/model/days.ts';
 import { BEACON_DEFECTS } from '../readers/beacon-defects.ts';
 import { readPlaceholders } from '../readers/beacon-link.ts';
@@ -22,7 +23,7 @@ export function explain({ reason }: Pick<Defect, 'reason'>): string {
  * Checks a list.
  * @param file path of the list, plain or gzip
  * @param scratch path of a temporary file, which is removed at the end
- * @param onStatement receives header, links and defects in the order of the lines, a defect with its number among those of its reason
+ * @param onStatement receives header, links and defects in the order of the lines; `number` counts the defects of the same reason
  */
 export async function checkList(
   file: string,
@@ -104,7 +105,6 @@ function adviseOn(
     advice.push(`#TIMESTAMP lies in the future (${declared}); are day and month in the right order?`);
   }
   if (links === 0) advice.push('The list has no links.');
-  if (links > ids)
-    advice.push(`${(links - ids).toLocaleString('en-GB')} lines repeat an identifier that was there before.`);
+  if (links > ids) advice.push(`${grouped(links - ids)} lines repeat an identifier that was there before.`);
   return advice;
 }

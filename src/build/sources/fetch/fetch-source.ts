@@ -11,7 +11,8 @@ import { currentState, describeCopy, turnoverOf } from './copies.ts';
 import { downloadNewest, newestAddress, type SourceFetch } from './download-newest.ts';
 import { isDue, nextCheck } from './due.ts';
 import type { FetchListener, FetchOptions } from './fetch-options.ts';
-import { changeOfList, inspect, type Inspection } from './inspect.ts';
+import { inspect, type Inspection } from './inspect.ts';
+import { changeOfList } from './list-change.ts';
 import { checkPlausibility, resultOfUnusable, type ValidationResult } from './plausibility.ts';
 import { type Copy, openSourceFolder, type SourceState } from './source-folder.ts';
 

@@ -1,4 +1,4 @@
-/** Inspects a downloaded file for the plausibility check: counts and hashes its content, and compares it with its predecessor. */
+/** Inspects a downloaded file for the plausibility check: counts and hashes its content. */
 import { createHash } from 'node:crypto';
 import { type Input, openInput } from '../readers/input.ts';
 import { createJsonFramer } from '../readers/json-framer.ts';
@@ -7,8 +7,6 @@ import { READERS } from '../readers/readers.ts';
 import type { Format, RegisteredSource } from '../register/register.ts';
 import { createFingerprint } from '../fingerprint.ts';
 import { createIdCounter } from './id-counter.ts';
-import { type GndId, unpackGndId } from '../../../core/model/gnd-id.ts';
-import type { ListChange } from '../../../core/model/source.ts';
 
 /** Measurements of the content of a file. */
 export interface Inspection {
@@ -73,40 +71,6 @@ export async function inspect(
   return { ...content, sha256: input.sha256(), bytes, unpackedBytes: input.unpackedBytes() };
 }
 
-/** Largest number of examples of gained identifiers, and of lost ones. */
-const EXAMPLES = 20;
-const [BEFORE, AFTER] = [1, 2] as const;
-
-/**
- * Finds the identifiers that a list gained and lost since its previous copy.
- * @param before former file of the list
- * @param after new file of the list; a temporary file is written next to it
- * @throws UnusableSource
- */
-export async function changeOfList(before: string, after: string, source: RegisteredSource): Promise<ListChange> {
-  using ids = createIdCounter(`${after}-change`);
-  const files: readonly [file: string, mark: number][] = [
-    [before, BEFORE],
-    [after, AFTER],
-  ];
-  for (const [file, mark] of files) {
-    for await (const batch of READERS[source.origin.format].read(openInput(file), source)) {
-      for (const statement of batch) {
-        const stated = contentOf(statement);
-        if (stated !== undefined) ids.add(stated.id, mark);
-      }
-    }
-  }
-  const onlyIn = { [BEFORE]: { ids: 0, first: [] as GndId[] }, [AFTER]: { ids: 0, first: [] as GndId[] } };
-  for (const [id, marks] of ids.distinct()) {
-    if (marks !== BEFORE && marks !== AFTER) continue;
-    const { first } = onlyIn[marks];
-    onlyIn[marks].ids += 1;
-    if (first.length < EXAMPLES) first.push(unpackGndId(id));
-  }
-  return { added: onlyIn[AFTER], removed: onlyIn[BEFORE] };
-}
-
 async function countList(
   format: Format,
   input: Input,
@@ -161,7 +125,7 @@ function isGone(statement: Statement): boolean {
 }
 
 /** The identifier of a statement, and the values that are hashed; undefined for other kinds of statements. */
-function contentOf(statement: Statement) {
+export function contentOf(statement: Statement) {
   if (statement.kind === 'link') {
     const { gnd: id, url: target, hits, annotation, message } = statement;
     const note = annotation ?? message;

@@ -1,4 +1,5 @@
 /** The plausibility check: decides whether a downloaded file may replace the copy in use, and gives a reason if not. */
+import { grouped, percent } from '../../../shared/numbers.ts';
 import { TARGET_DEFECTS } from '../readers/beacon-defects.ts';
 import { UnusableSource } from '../readers/reader.ts';
 import type { PlausibilityLimits, RegisteredSource } from '../register/register.ts';
@@ -94,8 +95,9 @@ function holdLoss(
   lastGood: Measured | undefined,
   change: ListChange | undefined,
 ): ValidationResult | undefined {
-  const sizes = isDump ? [inspection.unpackedBytes, lastGood?.unpackedBytes] : idsOf(inspection, lastGood, change);
-  const [kept = 0, before] = sizes;
+  const [kept, before] = isDump
+    ? ([inspection.unpackedBytes, lastGood?.unpackedBytes] as const)
+    : idsOf(inspection, lastGood, change);
   const gone = (inspection.gone ?? 0) - (lastGood?.gone ?? 0);
   // A first list may name any number of merged and deleted records.
   const records = isDump ? inspection.statements : (before ?? Infinity);
@@ -113,7 +115,11 @@ function holdLoss(
 }
 
 /** The number of identifiers that a list has kept of the copy in use, and their number there. */
-function idsOf({ ids }: Inspection, lastGood: Measured | undefined, change: ListChange | undefined) {
+function idsOf(
+  { ids }: Inspection,
+  lastGood: Measured | undefined,
+  change: ListChange | undefined,
+): readonly [kept: number, before: number | undefined] {
   if (change === undefined) return [ids, lastGood?.ids];
   const kept = ids - change.added.ids;
   // The change was counted in both files with the present settings; the count of the copy in use may stem from former ones.
@@ -132,9 +138,3 @@ function holdEmptyList(inspection: Inspection, lastGood: Measured | undefined): 
 function held(reason: HeldReason, sentence: string): ValidationResult {
   return { verdict: 'held', reason, sentence };
 }
-
-/** `1234567` → `1,234,567`. */
-export const grouped = (value: number): string => value.toLocaleString('en-GB');
-
-/** `0.125` → `12.5 %`. */
-export const percent = (share: number): string => `${Math.round(share * 1000) / 10} %`;

@@ -1,4 +1,5 @@
 /** Reads a response of an OAI-PMH repository. Limits its size, and names unusable records. */
+import { grouped } from '../../../shared/numbers.ts';
 import { SaxesParser } from 'saxes';
 import type { GndId } from '../../../core/model/gnd-id.ts';
 import { DownloadFailed } from '../download/download-failure.ts';
@@ -72,7 +73,7 @@ async function* limited(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.length;
-    if (bytes > RESPONSE_LIMITS.bytes) throw tooLarge(`${RESPONSE_LIMITS.bytes.toLocaleString('en-GB')} bytes`);
+    if (bytes > RESPONSE_LIMITS.bytes) throw tooLarge(`${grouped(RESPONSE_LIMITS.bytes)} bytes`);
     yield chunk;
   }
 }

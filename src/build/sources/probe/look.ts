@@ -1,6 +1,6 @@
 /** One look at an address: a HEAD request, and for pages a GET request for the beginning. Follows redirects itself. */
 import { DownloadFailed } from '../download/download-failure.ts';
-import { type HttpClient, type ClientResponse, REDIRECTS } from '../download/http-client.ts';
+import { beginningOf, type HttpClient, type ClientResponse, REDIRECTS } from '../download/http-client.ts';
 import type { Observation, PageFacts } from './observations.ts';
 import { PAGE_BYTES, readPage } from './page.ts';
 import type { Pace } from '../download/pace.ts';
@@ -31,7 +31,9 @@ export async function look(address: string, options: LookOptions): Promise<LookO
     const { status } = head.response;
     if (NO_GET.has(status) || (status >= 200 && status < 300 && !isPage)) return outcomeOf(address, head);
     const got = await follow(head.url, 'GET', options);
-    const page = readPage(await readBeginning(got.response), address);
+    const { body } = got.response;
+    const beginning = await beginningOf(body, PAGE_BYTES, true).finally(() => got.response.close());
+    const page = readPage(beginning, address);
     const permanent = head.permanent && got.permanent;
     return outcomeOf(address, { ...got, permanent }, page);
   } catch (error) {
@@ -80,22 +82,4 @@ function outcomeOf(address: string, { response, url, permanent }: Reached, page?
     ...(isElsewhere && permanent && { permanent: true as const }),
     ...(page && { page }),
   };
-}
-
-/** Reads the beginning of a body. Ignores a failure after its first bytes. */
-async function readBeginning(response: ClientResponse): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  try {
-    for await (const chunk of response.body) {
-      chunks.push(chunk);
-      bytes += chunk.byteLength;
-      if (bytes >= PAGE_BYTES) break;
-    }
-  } catch (error) {
-    if (!(error instanceof DownloadFailed) || bytes === 0) throw error;
-  } finally {
-    response.close();
-  }
-  return Buffer.concat(chunks).subarray(0, PAGE_BYTES);
 }

@@ -1,4 +1,5 @@
 /** A file as a stream of uncompressed bytes. Gzip is recognised by the content, not by the name. */
+import { grouped } from '../../../shared/numbers.ts';
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { pipeline, Readable } from 'node:stream';
@@ -64,7 +65,7 @@ export function openInput(path: string, options: InputOptions = {}): Input {
         for await (const chunk of checkHead(decompress(next))) {
           unpacked += chunk.length;
           if (unpacked > maximum) {
-            throw new UnusableSource('too_large', `It unpacks to more than ${maximum.toLocaleString('en-GB')} bytes.`);
+            throw new UnusableSource('too_large', `It unpacks to more than ${grouped(maximum)} bytes.`);
           }
           yield chunk;
         }

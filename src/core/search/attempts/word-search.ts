@@ -15,10 +15,10 @@ export const allWords: Attempt = {
     'entities with just these words as a full name, or with all words in names; in names and description where no name is made of them',
   applies: () => true,
   async find(query, context) {
-    // A query has fewer words than the longest names.
+    // The words of a query are cut at a limit, so a longer name is looked up by the whole text.
     const isCut = query.words.words.length >= LIMITS.words.value;
     const whole = isCut ? [searchWords(query.readings().text)] : [];
-    const names = distinctNames([...namesOf(query.words), ...whole]);
+    const names = [...namesOf(query.words), ...whole];
     return typedFirst(await findByWords(query.words, query, context, { names }), query.text, context);
   },
 };
@@ -141,9 +141,10 @@ async function findNamed(
   words: QueryWords,
   query: Query,
   { engine, budget }: AttemptContext,
-  { names = namesOf(words) }: WordOptions,
+  { names: given = namesOf(words) }: WordOptions,
 ): Promise<FoundEntities> {
   const { types, to } = query;
+  const names = distinctNames(given);
   const all = { by: 'words', words: words.words, types, budget } as const;
   const [matching = NO_RESULT, ...others] = await engine.find([
     { ...all, limit: Math.max(RANKED, to) },
@@ -165,7 +166,7 @@ async function findNamed(
 function namesOf({ words, years }: QueryWords): readonly (readonly string[])[] {
   const own = firstForms(words);
   // A year may be part of the name or beside it.
-  return distinctNames(years.length > 0 ? [own, [...own, ...years.map(String)]] : [own]);
+  return years.length > 0 ? [own, [...own, ...years.map(String)]] : [own];
 }
 
 /** @param named entities found by their names alone, which are left out */

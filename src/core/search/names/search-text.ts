@@ -185,7 +185,7 @@ export function fullNameKey(words: readonly string[]): number {
   return textKey(fullNameText(words));
 }
 
-/** The names without empty ones; of those with the same words one, because the engine compares no order. */
+/** The names that are not empty, without those that the engine cannot tell apart, because it ignores the order of words. */
 export function distinctNames(names: readonly (readonly string[])[]): readonly (readonly string[])[] {
   return [...new Map(names.filter(({ length }) => length > 0).map((name) => [fullNameKey(name), name])).values()];
 }

@@ -35,7 +35,7 @@ function createCoverageEncoder({ categories, sources }: CoverageWords): (entry: 
 }
 
 export function createCoverageDecoder({ categories, sources }: CoverageWords) {
-  // All entries have the same members, because objects with different ones take several times as long; JSON has no undefined.
+  // Each entry has all categories as members, because objects with different members take several times as long; JSON leaves undefined out.
   const none = Object.fromEntries(categories.map((key) => [key, undefined])) as Record<string, number | undefined>;
   return (gnd: GndId, stored: string) => {
     const [typeIndex, preferredName, counts, asserting] = JSON.parse(stored) as StoredCoverage;
