@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import { METRICS } from '../../src/core/http/metric-table.ts';
 import { temporaryFile } from '../temporary.ts';
 import { readDocument, root, tableUnder } from './markdown.ts';
-import { has } from './proxy-process.ts';
+import { has } from '../has.ts';
 
 const FILE = 'deploy/prometheus/gnd-links.rules.yaml';
 const { groups } = parse(readDocument(FILE)) as {
@@ -23,7 +23,7 @@ describe('alarms', () => {
     expect(ours.filter((name) => !known.has(name))).toEqual([]);
   });
 
-  it.skipIf(!has('promtool', '--version'))('fire when they should, and not before (needs promtool)', () => {
+  it.skipIf(!has('promtool'))('fire when they should, and not before (needs promtool)', () => {
     const file = temporaryFile(
       readDocument('test/docs/alarms.rules.yaml').replace('RULES', join(root, FILE)),
       'test.yaml',

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { METRICS } from '../../src/core/http/metric-table.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { readDocument } from './markdown.ts';
-import { has } from './proxy-process.ts';
+import { has } from '../has.ts';
 
 const { panels } = JSON.parse(readDocument('deploy/grafana/gnd-links.json')) as {
   panels: { title: string; gridPos: Record<string, number>; targets?: { expr: string }[] }[];
@@ -45,7 +45,7 @@ it('has panels that do not overlap', () => {
   expect(new Set(cells).size).toBe(cells.length);
 });
 
-it.skipIf(!has('promtool', '--version'))('has expressions that Prometheus reads (needs promtool)', () => {
+it.skipIf(!has('promtool'))('has expressions that Prometheus reads (needs promtool)', () => {
   const file = join(temporaryDirectory(), 'rules.yaml');
   const rules = expressions.map((expr, index) => ({
     record: `panel:${index}`,

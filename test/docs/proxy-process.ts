@@ -1,5 +1,5 @@
 /** Runs the proxies of `deploy/` in front of a service, with their configuration except for ports and paths. */
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type OutgoingHttpHeaders, request as requestHttp } from 'node:http';
@@ -11,6 +11,7 @@ import { buffer } from 'node:stream/consumers';
 import { vi } from 'vitest';
 import { readDocument } from './markdown.ts';
 import { freePort } from '../free-port.ts';
+import { SERVER_ENV } from '../has.ts';
 
 export interface Proxy {
   readonly url: string;
@@ -31,12 +32,6 @@ export interface ProxyOptions {
   /** Path below which the service is reached, as docs/operations.md shows. */
   readonly path?: string;
 }
-
-/** Debian installs servers in folders that are not on a user's `PATH`. */
-const env = { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin:/usr/local/sbin` };
-
-export const has = (program: string, ...args: readonly string[]): boolean =>
-  spawnSync(program, args, { env }).status === 0;
 
 export async function startNginx({ serviceUrls, cached = false, dumps, path }: ProxyOptions): Promise<Proxy> {
   const folder = mkdtempSync(join(tmpdir(), 'gnd-links-nginx-'));
@@ -77,8 +72,8 @@ export async function startNginx({ serviceUrls, cached = false, dumps, path }: P
     `daemon off; ${user} pid ${join(folder, 'pid')};\nevents {}\nhttp {\n${temporary.join(' ')}\n${site}\n}\n`,
   );
   const args = ['-p', folder, '-e', 'stderr', '-c', file];
-  execFileSync('nginx', [...args, '-q', '-t'], { env });
-  const proxy = await running('nginx', args, env, tls, `https://127.0.0.1:${tls}`, folder);
+  execFileSync('nginx', [...args, '-q', '-t'], { env: SERVER_ENV });
+  const proxy = await running('nginx', args, SERVER_ENV, tls, `https://127.0.0.1:${tls}`, folder);
   return { ...proxy, plainUrl: `http://127.0.0.1:${plain}` };
 }
 
@@ -99,7 +94,13 @@ export async function startCaddy({ serviceUrls, dumps, path }: ProxyOptions): Pr
     GND_LINKS_DOMAIN: url,
     GND_LINKS_SERVERS: serviceUrls.map((service) => new URL(service).host).join(' '),
   };
-  const own = { ...env, ...variables, HOME: join(folder, 'home'), XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
+  const own = {
+    ...SERVER_ENV,
+    ...variables,
+    HOME: join(folder, 'home'),
+    XDG_DATA_HOME: folder,
+    XDG_CONFIG_HOME: folder,
+  };
   return running('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], own, port, url, folder);
 }
 

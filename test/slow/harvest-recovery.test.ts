@@ -94,7 +94,7 @@ it('a repository that refuses long lists on the fifth page is harvested complete
 it.each([1, 3])(
   'a harvest with a limit of pages each night, %d, reaches the end, although tokens expire overnight',
   async (maxPages) => {
-    const place = await harvestPlace(31, { pageSize: 5, minutes: 60 });
+    const place = await harvestPlace(31, { minutes: 60 });
     const { repository, harvest } = place;
     let nights = 0;
     for (let finished = false; !finished && nights < 200; nights += 1) {

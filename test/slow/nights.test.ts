@@ -9,7 +9,7 @@ import type { StatusAnswer } from '../../src/core/interface/register-schemas.ts'
 import { lockFolder } from '../../src/shared/files/lock.ts';
 import { readRunLog } from '../../src/core/snapshot/run-log.ts';
 import { rawTableUnder, readDocument } from '../docs/markdown.ts';
-import { has } from '../docs/proxy-process.ts';
+import { has } from '../has.ts';
 import { body, list, PAGE, status } from '../build/fetch/misbehaving-server.ts';
 import { listenAnywhere } from '../core/http/serving.ts';
 import { main, type Ran } from '../cli/command.ts';
@@ -251,7 +251,7 @@ describe('a night', () => {
     });
   }
 
-  it.skipIf(!has('promtool', '--version'))(
+  it.skipIf(!has('promtool'))(
     'raises the documented alarms after the documented time, and no others (needs promtool)',
     () => {
       expect(alarmFaults(observed)).toBe('');

@@ -25,7 +25,7 @@ it('an update with full output ends on a signal within its grace', async () => {
   origin.on(own.path, () => void (asked = true));
   const pipe = join(own.folder, 'pipe');
   execFileSync('mkfifo', [pipe]);
-  const full = 'exec 3<>"$0"; head --bytes 1000000 /dev/zero >&3 & exec "$@" >"$0" 2>&1';
+  const full = 'exec 3<>"$0"; timeout 300 head --bytes 1000000 /dev/zero >&3 & exec "$@" >"$0" 2>&1';
   const update = spawnProcess(argsOf(own), { command: ['/bin/sh', '-c', full, pipe, process.execPath, main] });
   await vi.waitFor(() => expect(asked).toBe(true), { timeout: 240_000 });
   process.kill(update.pid, 'SIGTERM');

@@ -1,13 +1,14 @@
 /** A Redis server for tests: a child process on a free port, without persistence, in a temporary folder. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { freePort } from '../../free-port.ts';
+import { has, SERVER_ENV } from '../../has.ts';
 
-export const HAS_REDIS = spawnSync('redis-server', ['--version']).status === 0;
+export const HAS_REDIS = has('redis-server');
 
 export interface RedisServer {
   readonly url: string;
@@ -34,7 +35,7 @@ export async function createRedisServer(): Promise<RedisServer> {
       'enable-debug-command': 'yes',
     };
     const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
-    const child = spawn('redis-server', args, { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn('redis-server', args, { env: SERVER_ENV, stdio: ['ignore', 'pipe', 'inherit'] });
     server = child;
     const lines: string[] = [];
     for await (const line of createInterface(child.stdout)) {

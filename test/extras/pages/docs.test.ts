@@ -1,5 +1,5 @@
 /** The documents, and the guide to the API, whose examples are run. */
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -11,9 +11,9 @@ import { expectJson, expectText } from '../../docs/excerpt.ts';
 import { answerOf, createSite } from './answering.ts';
 import { attribute, rawText, show } from './reading.ts';
 import { sampleForFile } from '../../docs/sample-service.ts';
+import { has } from '../../has.ts';
 
 const run = promisify(execFile);
-const has = (program: string) => spawnSync(program, ['--version']).status === 0;
 
 const serving = serveForFile();
 

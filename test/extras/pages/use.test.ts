@@ -1,5 +1,5 @@
 /** The page of all ways to use the service: each example works, and each links to an existing page. */
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { locateSnapshot } from '../../../src/core/snapshot/directory.ts';
 import { dumpSnapshot } from '../../build/runs/running.ts';
 import { sampleForFile, serveSample } from '../../docs/sample-service.ts';
+import { has } from '../../has.ts';
 import { LIMITS, listenAnywhere } from '../../core/http/serving.ts';
 import { readList } from '../../build/readers/beacon-reading.ts';
 import { temporaryDirectory, temporaryForFile } from '../../temporary.ts';
@@ -50,7 +51,7 @@ describe('the page of all ways to use the service', () => {
     }
   });
 
-  it.skipIf(spawnSync('curl', ['--version']).status !== 0)('has commands that succeed (needs curl)', async () => {
+  it.skipIf(!has('curl'))('has commands that succeed (needs curl)', async () => {
     const commands = page.all('pre').map(rawText).filter((text) => text.startsWith('curl ')); // prettier-ignore
     expect(commands).toHaveLength(4);
     for (const command of commands) {

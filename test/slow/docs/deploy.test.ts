@@ -24,7 +24,7 @@ import { main, run, runProcess } from '../../cli/command.ts';
 import { endProcesses, type Serving, startProcess } from '../../e2e/process.ts';
 import { temporaryDirectory } from '../../temporary.ts';
 import { blocksOf, inlineCode, readDocument, root, tableUnder } from '../../docs/markdown.ts';
-import { has } from '../../docs/proxy-process.ts';
+import { has } from '../../has.ts';
 
 const INSTALLED = '/usr/local/lib/gnd-links/';
 const STATE = '/var/lib/gnd-links';
@@ -114,7 +114,7 @@ describe('the units', () => {
     expect(one(readUnit('gnd-links-update.timer'), 'Persistent')).toBe('true');
   });
 
-  it.skipIf(!has('systemd-analyze', '--version'))('are valid (needs systemd-analyze)', () => {
+  it.skipIf(!has('systemd-analyze'))('are valid (needs systemd-analyze)', () => {
     const folder = temporaryDirectory();
     const names = readdirSync(join(root, 'deploy/systemd')).filter((name) => !name.endsWith('.env'));
     for (const name of names) {
@@ -181,7 +181,7 @@ describe('docs/operations.md', () => {
     );
   });
 
-  it.skipIf(!has('curl', '--version'))('has commands that check a running service (needs curl)', async () => {
+  it.skipIf(!has('curl'))('has commands that check a running service (needs curl)', async () => {
     const commands = commandsUnder('Check that it works');
     expect(commands.length).toBeGreaterThan(4);
     await shell(commands, {
@@ -192,24 +192,21 @@ describe('docs/operations.md', () => {
     });
   });
 
-  it.skipIf(!has('rsync', '--version'))(
-    'copies snapshots to another host, and removes old ones there (needs rsync)',
-    async () => {
-      const copy = temporaryDirectory();
-      mkdirSync(join(copy, '20200101-00000000'));
-      // Longest first, because the path on the other host contains the path on the first.
-      await shell(
-        commandsUnder('First build').filter((line) => line.startsWith('rsync')),
-        {
-          [`server:${STATE}/snapshots`]: copy,
-          [`${STATE}/snapshots`]: sample,
-        },
-      );
-      const listed = (folder: string) => readdirSync(folder).filter((name) => !name.startsWith('.'));
-      expect(listed(copy)).toEqual(listed(sample));
-      expect(readlinkSync(join(copy, 'current'))).toBe(readlinkSync(join(sample, 'current')));
-    },
-  );
+  it.skipIf(!has('rsync'))('copies snapshots to another host, and removes old ones there (needs rsync)', async () => {
+    const copy = temporaryDirectory();
+    mkdirSync(join(copy, '20200101-00000000'));
+    // Longest first, because the path on the other host contains the path on the first.
+    await shell(
+      commandsUnder('First build').filter((line) => line.startsWith('rsync')),
+      {
+        [`server:${STATE}/snapshots`]: copy,
+        [`${STATE}/snapshots`]: sample,
+      },
+    );
+    const listed = (folder: string) => readdirSync(folder).filter((name) => !name.startsWith('.'));
+    expect(listed(copy)).toEqual(listed(sample));
+    expect(readlinkSync(join(copy, 'current'))).toBe(readlinkSync(join(sample, 'current')));
+  });
 
   it('rolls back to the named snapshot', async () => {
     const folder = temporaryDirectory();

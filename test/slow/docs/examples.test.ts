@@ -1,5 +1,5 @@
 /** Runs every example of the documents for users, and compares the shown outcome with the real one. */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -13,12 +13,12 @@ import { temporaryFile } from '../../temporary.ts';
 import { expectHeader, expectJson, expectText } from '../../docs/excerpt.ts';
 import { type Block, blocksOf, inlineCode, readDocument, root } from '../../docs/markdown.ts';
 import { sampleForFile, serveSample } from '../../docs/sample-service.ts';
+import { has } from '../../has.ts';
 
 const SHOWN_ADDRESS = 'http://127.0.0.1:8080';
 /** Commands that take long, never end or need the internet. Other tests check that they exist, and what `npm start` prints. */
 const NOT_CARRIED_OUT = /^(?:npm|alias|gnd-links (?:build|serve|demo|fetch|update))\b/;
 
-const has = (program: string) => spawnSync(program, ['--version']).status === 0;
 const hasCurl = has('curl');
 const hasPython = has('python3');
 const hasPhp = has('php');

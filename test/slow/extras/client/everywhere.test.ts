@@ -1,5 +1,5 @@
 /** The whole client in the documented places: in a browser on a page of another origin, and in Deno. */
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { basename, join } from 'node:path';
@@ -10,11 +10,12 @@ import { perQuota } from '../../../../src/core/quotas/quota-table.ts';
 import { serveSample } from '../../../docs/sample-service.ts';
 import { listenAnywhere } from '../../../core/http/serving.ts';
 import { BROWSER, startBrowser, WITHOUT_BROWSER } from '../../../extras/pages/browser.ts';
+import { has } from '../../../has.ts';
 import { temporaryDirectory } from '../../../temporary.ts';
 
 const CLIENT = join(import.meta.dirname, '../../../../src/extras/client');
 const WALK = join(import.meta.dirname, '../../../extras/client/walk.js');
-const hasDeno = spawnSync('deno', ['--version']).status === 0;
+const hasDeno = has('deno');
 const WITHOUT_DENO = hasDeno ? '' : ' (skipped: no deno on the PATH)';
 
 const EXPECTED = {
