@@ -59,7 +59,7 @@ interface ReportedFile {
   readonly address: string;
 }
 
-/** Reasons whose excerpts are identifiers or classes. Those of other records are pieces of them, which may name anybody. */
+/** Reasons whose excerpts are only identifiers or classes. All others have pieces of records, which may name a person. */
 const PUBLIC_EXCERPTS: ReadonlySet<string> = new Set([
   'no_gnd_identifier',
   'no_preferred_name',

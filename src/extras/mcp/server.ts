@@ -20,15 +20,17 @@ const ANNOTATIONS = { readOnlyHint: true, destructiveHint: false, idempotentHint
 /** Loads the library and compiles the schemas, once. */
 async function prepare() {
   const { McpServer: create, fromJsonSchema } = await import('@modelcontextprotocol/server');
-  const standard = (schema: TSchema) =>
-    fromJsonSchema(schema as Parameters<typeof fromJsonSchema>[0], { getValidator: () => validatorOf(schema) });
-  const schemas = new Map(TOOLS.map((tool) => [tool, [standard(tool.input), standard(tool.output)] as const]));
+  const standard = (schema: TSchema, whole: string) =>
+    fromJsonSchema(schema as Parameters<typeof fromJsonSchema>[0], { getValidator: () => validatorOf(schema, whole) });
+  const schemas = new Map(
+    TOOLS.map((tool) => [tool, [standard(tool.input, 'The arguments'), standard(tool.output, 'The answer')] as const]),
+  );
   return { create, schemas };
 }
 
-/** Validates with errors that explain to a model how to correct its arguments. */
-function validatorOf<T>(schema: TSchema): JsonSchemaValidator<T> {
-  const read = createReader(schema, 'The arguments');
+/** Validates with errors that explain to a model how to correct its arguments. @param whole subject of a sentence about the whole value */
+function validatorOf<T>(schema: TSchema, whole: string): JsonSchemaValidator<T> {
+  const read = createReader(schema, whole);
   return (value) => {
     const result = read(value);
     if (typeof result === 'string') return { valid: false, data: undefined, errorMessage: result };

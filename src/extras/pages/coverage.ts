@@ -18,7 +18,8 @@ const PATH = '/coverage';
 const EXAMPLE_LIST = ['118540238', '4065105-8', '1012979490', '178066737', '5036103-X', '11854023Y'];
 
 /** The example, without identifiers that an excerpt of the GND lacks. */
-export async function exampleList(call: Call): Promise<readonly string[]> {
+export async function exampleList(call: Call, { isExcerpt }: Locale): Promise<readonly string[]> {
+  if (!isExcerpt) return EXAMPLE_LIST;
   const unknown = (await coverageOf(EXAMPLE_LIST, call)).filter(({ verdict }) => verdict === 'unknown');
   return EXAMPLE_LIST.filter((id) => !unknown.some(({ input }) => input === id));
 }
@@ -43,7 +44,7 @@ export const coveragePage = pageDoor({
       path: pathOf(values),
       title: locale.t(TEXT.title),
       description: locale.t(TEXT.description),
-      ...coverageForm(values.join('\n'), await exampleList(call), store, locale),
+      ...coverageForm(values.join('\n'), await exampleList(call, locale), store, locale),
     });
   },
 });

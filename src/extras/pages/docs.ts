@@ -7,6 +7,7 @@ import type { Answer, Context, Door } from '../../core/http/door.ts';
 import { PAGES_FOLDER } from './assets.ts';
 import { isServed, namesOf } from './documents.ts';
 import { breakable, codeToCopy, pageHead, table } from './elements.ts';
+import { GND_EDITORS, GND_OFFICER } from './gnd-editors.ts';
 import { escapeText, html, type Html } from '../../shared/http/html.ts';
 import { type GndId, toGndId } from '../../core/model/gnd-id.ts';
 import { LIFESPAN_YEARS } from '../../shared/dumps/living.ts';
@@ -33,10 +34,6 @@ const PATHS: Readonly<Record<string, string>> = {
   privacy: '/privacy',
   accessibility: '/accessibility',
 };
-/** Where the editors of the GND receive requests to change or protect a record. https://wiki.dnb.de/pages/viewpage.action?pageId=242302524 */
-export const GND_EDITORS = 'gnd-info@dnb.de';
-/** Data protection officer of their publisher. https://gnd.network/Webs/gnd/EN/Service/PrivacyPolicy/privacypolicy_node.html */
-const GND_OFFICER = 'datenschutzbeauftragter@dnb.de';
 
 /** Markdown by file name, e.g. `guide.de.md`. */
 const documents: ReadonlyMap<string, string> = new Map(
@@ -55,6 +52,7 @@ export const docsPages: readonly Door[] = [
       path,
       summary: 'A document',
       parameters: { gnd: textParameter('Entity that letters from `/about` are about.') },
+      // The footer says whether the data are an excerpt, and the page is also served without data.
       dependsOn: 'file',
       examples: [path, `${path}?lang=en`],
       answer({ gnd }, context, locale) {
@@ -69,6 +67,7 @@ export const docsPages: readonly Door[] = [
     path: '/docs/{page}',
     summary: 'A document',
     parameters: { page: segment('Name of the document.', 'promise') },
+    // The footer says whether the data are an excerpt, and the page is also served without data.
     dependsOn: 'file',
     examples: ['/docs/promise', '/docs/reference?lang=en'],
     answer({ page }, context, locale) {
@@ -82,7 +81,8 @@ export const docsPages: readonly Door[] = [
 
 /** @param entity that the letters of the document are about */
 function documentPage(name: string, { doors, limits }: Context, locale: Locale, entity?: GndId): Answer {
-  const { title, description, beginning, rest } = readDocument(name, doors, locale, entity);
+  const text = textOf(name, doors, locale, entity);
+  const { title, description, beginning, rest } = readDocument(name, text, doors, locale);
   // These documents do not belong to the documentation, and are without its contents.
   const isOfTheSite = name !== 'guide' && name in PATHS;
   return documentAnswer({
@@ -91,7 +91,7 @@ function documentPage(name: string, { doors, limits }: Context, locale: Locale, 
     description,
     path: entryOf(PATHS, name) ?? `/docs/${name}`,
     main: html`<div class="${isOfTheSite ? 'alone' : 'with-contents'}">
-      ${!isOfTheSite && contents(name, doors, locale)}
+      ${!isOfTheSite && contents(name, text, doors, locale)}
       <div class="document">${beginning} ${name === REFERENCE && reference(doors, limits, locale)} ${rest}</div>
     </div>`,
     scripts: ['copy.js'],
@@ -99,7 +99,7 @@ function documentPage(name: string, { doors, limits }: Context, locale: Locale, 
 }
 
 /** The contents: the guide, all other documents, and the sections of the present one. A phone shows no list of documents. */
-function contents(name: string, doors: readonly Door[], locale: Locale): Html {
+function contents(name: string, text: string, doors: readonly Door[], locale: Locale): Html {
   const { t, link } = locale;
   const links = namesOf(doors).map((other) => {
     const href = link(entryOf(PATHS, other) ?? `/docs/${other}`);
@@ -107,7 +107,7 @@ function contents(name: string, doors: readonly Door[], locale: Locale): Html {
       <a href="${href}" ${other === name && html` aria-current="page"`}>${titleOf(other, locale)}</a>
     </li>`;
   });
-  const headings = textOf(name, doors, locale).matchAll(/^## (.+) \{#([\w-]+)\}$/gm);
+  const headings = text.matchAll(/^## (.+) \{#([\w-]+)\}$/gm);
   const written = Array.from(headings, ([, heading, id]) => ({ id, heading }));
   const made = name === REFERENCE ? referenceSections(doors, locale) : [];
   const sections = [...made, ...written].map(({ id, heading }) => html`<li><a href="#${id}">${heading}</a></li>`);
@@ -122,23 +122,24 @@ function contents(name: string, doors: readonly Door[], locale: Locale): Html {
   </nav>`;
 }
 
+/** The Markdown of a document as it is written. */
+const sourceOf = (name: string, { language }: Locale) => documents.get(`${name}.${language}.md`) ?? '';
+
 /** The first heading of a document. */
-const titleOf = (name: string, { language }: Locale) =>
-  /^# (.+)$/m.exec(documents.get(`${name}.${language}.md`) ?? '')?.[1] ?? '';
+const titleOf = (name: string, locale: Locale) => /^# (.+)$/m.exec(sourceOf(name, locale))?.[1] ?? '';
 
 /** All documents but the guide, in Markdown, each with its first sentence. */
 function guides(doors: readonly Door[], locale: Locale): string {
   const names = namesOf(doors).filter((name) => name !== 'guide');
   const lines = names.map((name) => {
-    const [, sentence = ''] = /^# .+\n+(.+?\.)(?=\s)/m.exec(textOf(name, doors, locale)) ?? [];
+    const [, sentence = ''] = /^# .+\n+(.+?\.)(?=\s)/m.exec(sourceOf(name, locale)) ?? [];
     return `- [${titleOf(name, locale)}](/docs/${name}): ${sentence}`;
   });
   return lines.join('\n');
 }
 
 /** Title, and description: the first paragraph, as text. */
-function readDocument(name: string, doors: readonly Door[], locale: Locale, entity?: GndId) {
-  const text = textOf(name, doors, locale, entity);
+function readDocument(name: string, text: string, doors: readonly Door[], locale: Locale) {
   const [, first = ''] = /^# .+\n+((?:[^\n]+\n?)+)/m.exec(text) ?? [];
   const description = first.replace(/\[([^\]]+)\]\([^)]*\)|[`*]/g, '$1').replace(/\s+/g, ' ');
   const marked = markdownFor(name, doors, locale);
@@ -153,9 +154,9 @@ function readDocument(name: string, doors: readonly Door[], locale: Locale, enti
   };
 }
 
-/** The Markdown of a document, with values for `{{name}}`, and without sections and rows about interfaces that are not served. */
+/** The Markdown of a document, with values for `{{name}}`, and without sections about interfaces that are not served. */
 function textOf(name: string, doors: readonly Door[], locale: Locale, entity?: GndId): string {
-  const { language, absolute, operator, number, t } = locale;
+  const { absolute, operator, number, t } = locale;
   const baseUrl = absolute('');
   const kept = doors.some(({ path }) => path === THUMBNAIL_PATH) ? ` ${t(texts.pictures.kept)}` : '';
   const pictures = t(texts.pictures[operator.pictures ?? 'ask']) + kept;
@@ -178,18 +179,12 @@ function textOf(name: string, doors: readonly Door[], locale: Locale, entity?: G
     name === 'guide' && { guides: guides(doors, locale) },
     ...doors.map(({ announcement }) => announcement?.placeholders?.(baseUrl)),
   );
-  const filled = (documents.get(`${name}.${language}.md`) ?? '').replace(
+  const filled = sourceOf(name, locale).replace(
     /\{\{(\w+)\}\}/g,
     (gap, key: string) => entryOf<string>(values, key) ?? gap,
   );
-  // A row about a document may begin with the address of a door.
-  const rows = filled.replace(/^\|(?: `(\/[^`]+)`)?.*\]\(\/docs\/([\w-]+).*\n/gm, (row, path?: string, other = '') =>
-    isServed(other, doors) && (path === undefined || doors.some((each) => each.path === path)) ? row : '',
-  );
-  const sections = rows.split(/^(?=##)/m);
-  // A table without rows ends with the line below its head.
-  const isEmpty = (section: string) => section.includes('{{') || /^\| -[-| ]*\n(?!\|)/m.test(section);
-  return sections.filter((section) => !isEmpty(section)).join('');
+  const sections = filled.split(/^(?=##)/m);
+  return sections.filter((section) => !section.includes('{{')).join('');
 }
 
 /** A link in Markdown to a web or mail address; a mail has subject and beginning of the letter. */

@@ -2,7 +2,7 @@
 import type { Door, UsePage } from '../../core/http/door.ts';
 import { entryOf, type Locale } from '../../shared/http/locale.ts';
 
-/** Pages of the contents in this order, with the document that a door of the interface announces which they are about. */
+/** Documents in the order of the contents; for one about an interface, the document that a door of this interface announces. */
 const DOCUMENTS: Readonly<Record<string, string | undefined>> = {
   guide: undefined,
   embed: 'embed',

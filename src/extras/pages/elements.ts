@@ -105,7 +105,7 @@ export function pageHead(head: PageHead, locale: Locale): Html {
   </header>`;
 }
 
-/** Parts in a row. @param separator text between two of them */
+/** Joins parts with a separator, for example commas. */
 export function joined(parts: readonly Part[], separator = ' · '): Html {
   return html`${parts.map((part, index) => html`${index > 0 && separator}${part}`)}`;
 }
@@ -198,7 +198,11 @@ export function entityLink(gnd: string, name: Part, { link }: Locale): Html {
 }
 
 /** A link to the record in the GND. */
-export const recordLink = (gnd: string) => externalLink(GND_URI_PREFIX + gnd, `GND ${gnd}`);
+export const recordLink = (gnd: string, name: Part = `GND ${gnd}`) => externalLink(GND_URI_PREFIX + gnd, name);
+
+/** The record in the catalogue of the Deutsche Nationalbibliothek. */
+export const dnbAddress = (gnd: string) =>
+  `https://portal.dnb.de/opac.htm?method=simpleSearch&cqlMode=true&query=${encodeURIComponent(`nid=${gnd}`)}`;
 
 /** A link to the page of a source. */
 export function sourceLink(key: string, title: Label, { t, link }: Locale): Html {

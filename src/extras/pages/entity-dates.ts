@@ -1,6 +1,6 @@
 /** Formats dates of GND records for people; texts that are not plain dates stay unchanged. */
 import type { Locale } from '../../shared/http/locale.ts';
-import { subtitleOf } from './titles.ts';
+import { type Described, subtitleOf } from './titles.ts';
 
 /** A date, with month and day only if they are stated. */
 interface PartialDate {
@@ -51,7 +51,7 @@ export function dateIn(text: string, locale: Locale): string {
 }
 
 /** Replaces the notation of cataloguers for centuries, decades and spans of years in a text: `[14XX]`, `192X`, `1808-1832`, `1919–, Bayern`. */
-export function remarkIn(text: string, { language }: Locale): string {
+export function remarkIn(text: string, { language }: Pick<Locale, 'language'>): string {
   const { since, until, activeFrom, active } = WORDS[language];
   return text
     .replace(
@@ -72,7 +72,7 @@ export function remarkIn(text: string, { language }: Locale): string {
 }
 
 /** The line below the title of an entity, in words; undefined where there is nothing to say. */
-export function subtitleIn(entity: Parameters<typeof subtitleOf>[0], locale: Locale): string | undefined {
+export function subtitleIn(entity: Described, locale: Pick<Locale, 'language'>): string | undefined {
   const subtitle = subtitleOf(entity);
   return subtitle && remarkIn(subtitle, locale);
 }

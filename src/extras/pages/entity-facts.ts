@@ -91,7 +91,7 @@ export function factsOf(
   return key.length === 0 ? { key: further, further: [] } : { key, further };
 }
 
-/** The label of an attribute in plainer words than those of the ontology. */
+/** The label of an attribute, in plainer words than the ontology's; its “biographical information” fits only people. */
 function labelFor(key: string, type: string): Label {
   const isOfPeople = REMARKS.has(key) && (type === 'Person' || type === 'Family');
   return (isOfPeople ? undefined : entryOf<Label>(texts.facts.labels, key)) ?? labelOf(labels.attributes, key);

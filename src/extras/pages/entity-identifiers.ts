@@ -1,10 +1,18 @@
 /** Identifiers of an entity in other data sets, for copying, and links to other pages about its record. */
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
-import { breakable, copying, type Definition, definitionList, externalLink, foldedList, joined } from './elements.ts';
-import { dnbAddress } from './entity-missing.ts';
+import {
+  breakable,
+  copying,
+  type Definition,
+  definitionList,
+  dnbAddress,
+  externalLink,
+  foldedList,
+  joined,
+} from './elements.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import type { Locale } from '../../shared/http/locale.ts';
-import { grouped } from './isni.ts';
+import { groupedIsni } from './identifier-words.ts';
 import texts from './texts/entity.json' with { type: 'json' };
 
 const TEXT = texts.page;
@@ -51,4 +59,4 @@ export function identifierList({ entity, links, snapshot }: LinksAnswer, locale:
 }
 
 /** The last part of the address. */
-const identifierIn = (url: string) => grouped(url.replace(/[/#]+$/, '').replace(/^.*[/=:]/, ''));
+const identifierIn = (url: string) => groupedIsni(url.replace(/[/#]+$/, '').replace(/^.*[/=:]/, ''));

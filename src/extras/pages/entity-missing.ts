@@ -8,24 +8,13 @@ import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import { hasValidCheckCharacter, toGndId } from '../../core/model/gnd-id.ts';
 import { gndIdIn } from '../../core/model/read-identifiers.ts';
 import { type FormerEntity, findFormerEntity } from '../../shared/dumps/former-entities.ts';
-import {
-  entityLink,
-  externalLink,
-  joined,
-  mark,
-  pageHead,
-  recordLink,
-  section,
-  sourceLink,
-  typeWord,
-} from './elements.ts';
-import { GND_EDITORS } from './docs.ts';
-import { subtitleIn } from './entity-dates.ts';
+import { dnbAddress, externalLink, joined, pageHead, recordLink, section, sourceLink, typeWord } from './elements.ts';
+import { entityList, type EntityLine } from './entity-list.ts';
 import { nearIds } from './entity-near.ts';
+import { GND_EDITORS } from './gnd-editors.ts';
 import { bodyIfAny, type Call, CallRefused, coverageOf, problemIn } from './internal-call.ts';
 import { contactAddress, documentAnswer, searchForm } from './layout.ts';
 import { entryOf, type Locale } from '../../shared/http/locale.ts';
-import { naturalName } from './titles.ts';
 import texts from './texts/entity.json' with { type: 'json' };
 import resolveTexts from './texts/resolve.json' with { type: 'json' };
 
@@ -159,7 +148,7 @@ function withheldEntity(segment: string, { status, body }: InternalAnswer, local
   return documentAnswer({ locale, title, path, main, status, hasSearch: false });
 }
 
-function candidateSection(isDeleted: boolean, found: readonly Line[], locale: Locale): Html {
+function candidateSection(isDeleted: boolean, found: readonly EntityLine[], locale: Locale): Html {
   const { t } = locale;
   const list = entityList(found, locale);
   if (!isDeleted) return section('meant', t(TEXT.candidates), list);
@@ -201,10 +190,6 @@ function why({ code = '', reason = '', successors = [] }: Partial<ProblemDocumen
   return entryOf<Label>(REASONS, reason) ?? (successors.length === 0 ? entryOf<Label>(REASONS, code) : undefined);
 }
 
-/** The record in the catalogue of the Deutsche Nationalbibliothek. */
-export const dnbAddress = (gnd: string) =>
-  `https://portal.dnb.de/opac.htm?method=simpleSearch&cqlMode=true&query=${encodeURIComponent(`nid=${gnd}`)}`;
-
 /** Largest number of candidates. */
 const MAX_SHOWN = 5;
 
@@ -214,37 +199,10 @@ async function existing(ids: readonly string[], call: Call): Promise<readonly st
 }
 
 /** Candidates with their names and dates. */
-async function candidatesOf(ids: readonly string[], call: Call): Promise<readonly Line[]> {
+async function candidatesOf(ids: readonly string[], call: Call): Promise<readonly EntityLine[]> {
   const shown = ids.slice(0, MAX_SHOWN);
   const answers = await Promise.all(
     shown.map((id) => bodyIfAny<LinksAnswer>(call, `/api/v1/gnd/${encodeURIComponent(id)}/links`)),
   );
   return shown.map((gnd, index) => ({ gnd, ...answers[index]?.entity }));
 }
-
-/** Entities with mark, name and description; of some only the identifier is known, which in an excerpt leads to the GND. */
-export function entityList(entities: readonly Line[], locale: Locale, isLinked = true): Html {
-  const item = ({ gnd, type = 'other', preferredName, ...line }: Line) => {
-    const card = preferredName === undefined ? undefined : { ...line, type, preferredName };
-    const name = card === undefined ? `GND ${gnd}` : naturalName(card);
-    const subtitle = card && subtitleIn(card, locale);
-    const linked = card === undefined ? recordLink(gnd) : entityLink(gnd, name, locale);
-    return html`<li>
-      ${mark(type, locale)}
-      <span
-        >${isLinked ? linked : html`<strong><bdi>${name}</bdi></strong>`}
-        ${card !== undefined && html`<span class="soft">GND ${gnd}</span>`}
-        ${subtitle !== undefined && html`<br /><bdi lang="de">${subtitle}</bdi>`}</span
-      >
-    </li>`;
-  };
-  return html`<ul class="plain-list candidates">
-    ${entities.map(item)}
-  </ul>`;
-}
-
-type Line = {
-  readonly gnd: string;
-  readonly type?: string | undefined;
-  readonly preferredName?: string | undefined;
-} & Pick<LinksAnswer['entity'], 'displayName' | 'description'>;

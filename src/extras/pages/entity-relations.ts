@@ -10,7 +10,8 @@ import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import { redirect } from '../../core/http/answer.ts';
 import { groupsOf, type RelationGroup } from '../../shared/lookup/relation-groups.ts';
 import { entityLink, pageHead, section } from './elements.ts';
-import { entityList, missingEntity } from './entity-missing.ts';
+import { entityList } from './entity-list.ts';
+import { missingEntity } from './entity-missing.ts';
 import { documentAnswer } from './layout.ts';
 import { pageDoor, segment } from './page-door.ts';
 import { problemAnswer } from './problem-answer.ts';
@@ -97,14 +98,14 @@ function allGroups(gnd: string, groups: readonly RelationGroup[], locale: Locale
   const items = groups.flatMap((group) => group.items);
   // Two records may name each other, so that an entity is in both parts.
   const parts = [...Map.groupBy(groups, ({ direction }) => direction)];
-  return html`${nameless(items, locale)}
+  return html`${outside(items, locale)}
   ${parts.map(([direction, own]) => section(direction, t(TEXT[direction]), ...own.map(contentOf)))}`;
 }
 
-/** Says why some entries have only an identifier. */
-function nameless(items: RelationGroup['items'], { t, isExcerpt }: Locale): Html | false {
-  const isOutside = isExcerpt && items.some(({ preferredName }) => preferredName === undefined);
-  return isOutside && html`<p class="soft">${t(TEXT.nameless)}</p>`;
+/** Says why some entities lead to the GND. */
+function outside(items: RelationGroup['items'], { t, isExcerpt }: Locale): Html | false {
+  const isOutside = isExcerpt && items.some(({ type }) => type === undefined);
+  return isOutside && html`<p class="soft">${t(TEXT.outside)}</p>`;
 }
 
 function oneGroup(gnd: string, shown: RelationGroup | undefined, page: number, locale: Locale): Html {
@@ -114,7 +115,7 @@ function oneGroup(gnd: string, shown: RelationGroup | undefined, page: number, l
   const from = (page - 1) * PAGE_SIZE;
   const pages = Math.min(Math.ceil(total / PAGE_SIZE), MAX_PAGE);
   return html`<p class="soft">${t(TEXT.range, { from: from + 1, to: from + items.length, n: total })}</p>
-    ${nameless(items, locale)}
+    ${outside(items, locale)}
     <div class="columns">${entityList(items, locale)}</div>
     ${pagination(page, pages, (to) => link(relationsPath(gnd, group, to)), locale)}`;
 }

@@ -4,9 +4,9 @@ import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import type { Snapshot } from '../../core/snapshot/store.ts';
 import { externalLink, foldedList, joined, sourceLink } from './elements.ts';
 import { html, type Html } from '../../shared/http/html.ts';
-import type { Locale } from '../../shared/http/locale.ts';
+import { labelOf, type Locale } from '../../shared/http/locale.ts';
 import type { Register } from './register.ts';
-import type { ListedSource } from './source-words.ts';
+import { datedIn, dateOf, type ListedSource } from './source-words.ts';
 import texts from './texts/entity.json' with { type: 'json' };
 
 type Sources = Register['byKey'];
@@ -32,32 +32,23 @@ export function createAttribution(sources: Sources, dataDate: string, locale: Lo
   return {
     names: (keys) => joined(keys.map(one)),
     age(keys) {
-      const states = keys.map((key) => sources.get(key)?.freshness);
-      const isOld = (one: Freshness) =>
-        (one?.state === 'stale' || one?.state === 'failing') && !isAsNewAs(dataDate, one);
-      if (!states.every(isOld)) return false;
-      const newest = states.toSorted((a, b) => ((dateOf(a) ?? '') < (dateOf(b) ?? '') ? -1 : 1)).at(-1);
-      return [locale.t(TEXT.stale), ...dated(newest, locale)].join(', ');
+      const states = keys.map((key) => sources.get(key)?.freshness ?? {});
+      if (!states.every((one) => isBehind(one, dataDate))) return false;
+      const newest = states.toSorted((a, b) => ((dateOf(a) ?? '') < (dateOf(b) ?? '') ? -1 : 1)).at(-1) ?? {};
+      return [locale.t(TEXT.stale), ...datedIn(newest, TEXT.stated, locale)].join(', ');
     },
   };
 }
 
-type Freshness = ListedSource['freshness'] | undefined;
+type Freshness = Partial<ListedSource['freshness']>;
 
-const dateOf = (freshness: Freshness) => freshness?.declaredDate ?? freshness?.observedSince;
-
-/** The date that a source declares, or else the day on which its content was first seen; empty where neither is known. */
-function dated(freshness: Freshness, { t, day }: Locale): readonly string[] {
-  const date = dateOf(freshness);
-  if (date === undefined) return [];
-  return [t(freshness?.declaredDate === undefined ? TEXT.seen : TEXT.stated, { date: day(date) })];
-}
-
-const isAsNewAs = (dataDate: string, freshness: Freshness) => (dateOf(freshness) ?? '') >= dataDate;
+/** Whether a source is out of date or failing, and older than the data. */
+const isBehind = (freshness: Freshness, dataDate: string) =>
+  (freshness.state === 'stale' || freshness.state === 'failing') && (dateOf(freshness) ?? '') < dataDate;
 
 function attribution(key: string, source: ListedSource | undefined, locale: Locale): Html {
   const link = sourceLink(key, source?.title ?? { de: key, en: key }, locale);
-  return joined([link, ...dated(source?.freshness, locale)], ', ');
+  return joined([link, ...datedIn(source?.freshness ?? {}, TEXT.stated, locale)], ', ');
 }
 
 /** Every source of the page once; sources with most links come first. @param listed sources in the snapshot, with their contacts */
@@ -108,10 +99,11 @@ function sourceItem(
   dataDate: string,
   locale: Locale,
 ): Html {
-  const { state = 'fresh' } = source?.freshness ?? {};
-  const isAsNew = state !== 'held' && isAsNewAs(dataDate, source?.freshness);
+  const freshness: Freshness = source?.freshness ?? {};
+  const { state = 'fresh' } = freshness;
+  const isMarked = state === 'held' || isBehind(freshness, dataDate);
   return html`${attribution(key, source, locale)}
-    ${state !== 'fresh' && state !== 'unscheduled' && !isAsNew && html` <span class="badge warn">${locale.t(TEXT[state])}</span>`}
+    ${isMarked && html` <span class="badge warn">${locale.t(labelOf(TEXT, state))}</span>`}
     <div class="soft">${facts}</div>`;
 }
 

@@ -17,7 +17,8 @@ import { type Entity, factsOf, type Facts, inboundList } from './entity-facts.ts
 import { linksAddress } from './entity-json.ts';
 import { identifierList } from './entity-identifiers.ts';
 import { conflictNotices, linkSections } from './entity-links.ts';
-import { entityList, formerEntity, missingEntity } from './entity-missing.ts';
+import { entityList } from './entity-list.ts';
+import { formerEntity, missingEntity } from './entity-missing.ts';
 import { otherNames } from './entity-names.ts';
 import { creditOf, hasThumbnail, pictureHosts, pictureOf } from './entity-picture.ts';
 import { reuse } from './entity-reuse.ts';

@@ -57,7 +57,7 @@ export const homePage = pageDoor({
         return { ...one, entity: await withNaturalNames(one.entity, store, locale) };
       }),
     );
-    const list = await exampleList(call);
+    const list = await exampleList(call, locale);
     return documentAnswer({
       locale,
       description: locale.t(TEXT.description),

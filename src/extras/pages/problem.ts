@@ -20,6 +20,7 @@ export function problemPages(): readonly Door[] {
       path: '/problems',
       summary: 'All kinds of problems',
       parameters: {},
+      // The footer says whether the data are an excerpt, and the page is also served without data.
       dependsOn: 'file',
       examples: ['/problems'],
       answer: (_, __, locale) =>
@@ -37,6 +38,7 @@ export function problemPages(): readonly Door[] {
         path: '/problems/{slug}',
         summary: 'A kind of problem',
         parameters: { slug: segment('The code of the problem, with hyphens.', 'unknown-gnd-id') },
+        // The footer says whether the data are an excerpt, and the page is also served without data.
         dependsOn: 'file',
         examples: ['/problems/unknown-gnd-id'],
         answer({ slug }, context, locale) {

@@ -12,7 +12,7 @@ import { type Definition, definitionList } from './elements.ts';
 import { documentAnswer } from './layout.ts';
 import { idsParameter, listPage } from './list-form.ts';
 import { pageDoor } from './page-door.ts';
-import { abbreviated } from './titles.ts';
+import { abbreviated } from './identifier-words.ts';
 import coverageTexts from './texts/coverage.json' with { type: 'json' };
 import texts from './texts/resolve.json' with { type: 'json' };
 

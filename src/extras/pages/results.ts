@@ -49,17 +49,18 @@ export const resultsPage = pageDoor({
       coverageOf(answer.items.map(({ gnd }) => gnd), call), // prettier-ignore
       registerIfAny(call),
     ]);
-    const elsewhere =
+    const ofAllTypes =
       query.type.length > 0 && answer.total.value === 0
         ? await bodyIfAny<SearchAnswer>(call, searchAddress({ ...query, type: [], page: 1 }))
         : undefined;
+    const elsewhere = ofAllTypes?.approximate === true ? undefined : ofAllTypes;
     const { byType, entities } = store.snapshot.counts;
     const hits = hitTable(answer.items, covered, register?.categories ?? [], locale);
     return documentAnswer({
       ...documentOf(query, locale),
       ...(register === undefined && { cacheControl: 'no-store' }),
       main: html`${pageHead({ icon: 'search', title: html`${locale.t(TEXT.title)}: <bdi>${query.q}</bdi>` }, locale)}
-      ${filter(query, elsewhere?.approximate === true ? window : (elsewhere ?? window), byType, locale)}
+      ${filter(query, elsewhere ?? window, byType, locale)}
       ${answer.total.value === 0 ? nothing(query, elsewhere, entities, locale) : found(query, answer, hits, locale)}`,
     });
   },
@@ -111,10 +112,9 @@ function mistakeOf({ errors: [error] = [] }: Partial<ProblemDocument>): string {
 }
 
 /**
- * Links that select one type; an address may name several types. Where the answer has all hits, they are counted, and
- * only types with hits are offered. Where some types are selected and have hits, nothing is known of the others, so the
- * links lead back to all. @param window all hits, or the part of them that has the page; where the selected types have
- * none, the hits of all types @param byType numbers of entities in the data
+ * Links that select one type; an address may name several. Numbers are shown only where all hits are known. With a
+ * selection nothing is known of other types, so only the selected ones and “all” are offered. @param window all hits,
+ * or a part of them; where the selected types have none, the hits of all types @param byType numbers of entities in the data
  */
 function filter(
   query: ResultsQuery,
@@ -182,11 +182,11 @@ function nothing(
   entities: number,
   { t, link, count, isExcerpt }: Locale,
 ): Html {
-  const { total, approximate = false } = elsewhere ?? {};
+  const total = elsewhere?.total;
   if (types.length > 0 && total?.value !== 0) {
     const [type = '', ...more] = types;
     const ofType = more.length === 0 ? entryOf<Label>(texts.none, type) : undefined;
-    const all = total !== undefined && !approximate && ` (${count(total.value, texts.totals[total.relation])})`;
+    const all = total !== undefined && ` (${count(total.value, texts.totals[total.relation])})`;
     return html`<h2>${t(ofType ?? TEXT.noneOfTypes, { q })}</h2>
       <p><a href="${link(resultsPath({ q, type: [], page: 1 }))}">${t(TEXT.withoutFilter)}</a>${all}</p>`;
   }

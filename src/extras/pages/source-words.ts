@@ -38,6 +38,21 @@ export function ageIn(days: number, { t, count }: Locale): string {
     : count(Math.floor(days / 365.25), texts.age.years);
 }
 
+type Freshness = ListedSource['freshness'];
+
+/** The date that a source declares, or else the day on which its content was first seen. */
+export const dateOf = ({ declaredDate, observedSince }: Partial<Freshness>) => declaredDate ?? observedSince;
+
+/** The same in words; empty where neither is known. @param declared text for a declared date */
+export function datedIn(freshness: Partial<Freshness>, declared: Label, { t, day }: Locale): readonly string[] {
+  const date = dateOf(freshness);
+  if (date === undefined) return [];
+  return [t(freshness.declaredDate === undefined ? texts.seen : declared, { date: day(date) })];
+}
+
+/** Age in days; undefined for a source without a declared date, which may be older than its first sight. */
+export const ageOf = ({ declaredDate, ageDays }: Freshness) => (declaredDate === undefined ? undefined : ageDays);
+
 /** Why a source is held or failing; undefined in other states. */
 export function troubleOf({ key, freshness }: ListedSource, { sources }: Snapshot, locale: Locale): Part | undefined {
   const problem = sources.find((source) => source.key === key)?.observation.problem;

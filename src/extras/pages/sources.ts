@@ -2,7 +2,17 @@
 import { textParameter } from '../../core/http/parameters.ts';
 import type { Label } from '../../core/model/entity.ts';
 import type { FreshnessState } from '../../core/model/source.ts';
-import { definitionList, folded, languageField, pageHead, plainList, sourceLink, table, typeWord } from './elements.ts';
+import {
+  definitionList,
+  folded,
+  hostOf,
+  languageField,
+  pageHead,
+  plainList,
+  sourceLink,
+  table,
+  typeWord,
+} from './elements.ts';
 import { dateIn } from './entity-dates.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
 import { documentAnswer } from './layout.ts';
@@ -10,7 +20,16 @@ import { pageDoor } from './page-door.ts';
 import type { Locale } from '../../shared/http/locale.ts';
 import type { Snapshot } from '../../core/snapshot/store.ts';
 import { readRegister, type Register } from './register.ts';
-import { ageIn, licenceOf, type ListedSource, STATE_KEYS, stateBadge, STATES, troubleOf } from './source-words.ts';
+import {
+  ageIn,
+  ageOf,
+  licenceOf,
+  type ListedSource,
+  STATE_KEYS,
+  stateBadge,
+  STATES,
+  troubleOf,
+} from './source-words.ts';
 import texts from './texts/sources.json' with { type: 'json' };
 
 const TEXT = texts.page;
@@ -72,15 +91,11 @@ function pathOf({ q, state, order }: Choice): string {
   return query.size === 0 ? '/sources' : `/sources?${query.toString()}`;
 }
 
-/** Age in days by the date that the source states; undefined where it states none. */
-const ageOf = ({ freshness: { declaredDate, ageDays } }: ListedSource) =>
-  declaredDate === undefined ? undefined : ageDays;
-
 /** Orders of the list; equal entries stay in the order of their titles. */
 const ORDERS = {
   title: () => 0,
   state: (a, b) => STATE_KEYS.indexOf(b.freshness.state) - STATE_KEYS.indexOf(a.freshness.state),
-  age: (a, b) => (ageOf(b) ?? -1) - (ageOf(a) ?? -1),
+  age: (a, b) => (ageOf(b.freshness) ?? -1) - (ageOf(a.freshness) ?? -1),
   links: (a, b) => b.scope.links - a.scope.links,
 } as const satisfies Record<string, (a: ListedSource, b: ListedSource) => number>;
 type OrderName = keyof typeof ORDERS;
@@ -197,11 +212,13 @@ function tableOf(sources: readonly ListedSource[], choice: Choice, snapshot: Sna
 /** The publisher of a source, or what tells it from others of the same title: the host of its list, else the publisher or the key. */
 function originOf(source: ListedSource, namesakes: readonly ListedSource[]): string {
   if (namesakes.length <= 1) return source.origin.publisher;
-  const tells = [hostOf, publisherOf].find((of) => namesakes.filter((other) => of(other) === of(source)).length === 1);
+  const tells = [listHostOf, publisherOf].find(
+    (of) => namesakes.filter((other) => of(other) === of(source)).length === 1,
+  );
   return tells?.(source) ?? source.key;
 }
 
-const hostOf = ({ origin }: ListedSource) => URL.parse(origin.downloadUrl ?? '')?.host;
+const listHostOf = ({ origin }: ListedSource) => origin.downloadUrl && hostOf(origin.downloadUrl);
 const publisherOf = ({ origin }: ListedSource) => origin.publisher;
 
 /** @param origin its publisher, or what tells it from a source of the same name */
@@ -209,7 +226,7 @@ function cellsOf(source: ListedSource, origin: string, snapshot: Snapshot, local
   const { t, number } = locale;
   const { key, title, freshness, scope } = source;
   const trouble = troubleOf(source, snapshot, locale);
-  const age = ageOf(source);
+  const age = ageOf(freshness);
   return [
     // Many titles contain the publisher.
     html`${sourceLink(key, title, locale)}${!t(title).includes(origin) && html` <small>· ${origin}</small>`}`,

@@ -60,19 +60,17 @@ interface Shown {
 
 function mainOf({ report, sources, snapshot, quotas, hasFiles }: Shown, locale: Locale): Html {
   const { t, address } = locale;
-  const { headline, text, numbers } = effectOf(report, sources, locale);
-  const isWarned = text === texts.health.warn.text;
-  const lacking = lackingRecords(sources, locale);
+  const { headline, text, numbers, isWarned } = effectOf(report, sources, locale);
   return html`${pageHead({ icon: 'status', title: t(TEXT.title) }, locale)}
     <p class="health notice ${BADGES[report.status]}">
       <strong>${t(headline)}</strong><br />
       ${isWarned && report.notFresh.length > 0 && t(texts.behind, numbers)} ${t(text, numbers)}
-      ${isWarned && html`<a href="#checks">${t(TEXT.checks)}</a>`} ${lacking}
+      ${isWarned && html`<a href="#checks">${t(TEXT.checks)}</a>`} ${lackingRecords(sources, locale)}
     </p>
     <div class="halves">
       ${section('data', t(TEXT.data), dataOf(report, locale))} ${sourcesOf(sources, snapshot, locale)}
     </div>
-    ${section('checks', t(TEXT.checks), checksOf(report, lacking !== undefined, hasFiles, locale))}
+    ${section('checks', t(TEXT.checks), checksOf(report, hasFiles, locale))}
     ${section('quotas', t(TEXT.quotas), html`<p>${t(TEXT.quotasText)}</p>`, quotaTable(report.limits, quotas, locale))}
     <p><a href="${address('/api/v1/status')}">${t(TEXT.json)}</a></p>`;
 }
@@ -81,6 +79,8 @@ interface Effect {
   readonly headline: Label;
   readonly text: Label;
   readonly numbers: Readonly<Record<string, number | string>>;
+  /** Whether the checks have the details. */
+  readonly isWarned: boolean;
 }
 
 /** The effect of the status on answers; headline and sentence always agree. */
@@ -93,8 +93,9 @@ function effectOf(
   const all = Object.values(counts).reduce((sum, n) => sum + n, 0);
   const numbers = { n: notFresh.length, sources: count(all, texts.units.sources), missing };
   const areOthersFine = checks.every((check) => check.status === 'pass' || check.name === 'freshness');
-  if (status === 'fail' || notFresh.length === 0 || !areOthersFine) return { ...texts.health[status], numbers };
-  return { ...(missing === 0 ? texts.older : texts.missing), numbers };
+  if (status === 'fail' || notFresh.length === 0 || !areOthersFine)
+    return { ...texts.health[status], numbers, isWarned: status === 'warn' };
+  return { ...(missing === 0 ? texts.older : texts.missing), numbers, isWarned: false };
 }
 
 /** Whether no version of a source is in use, although it should be. */
@@ -176,12 +177,9 @@ function sourcesOf(sources: readonly ListedSource[], snapshot: Snapshot, locale:
   );
 }
 
-/** @param isLacking whether records of the GND are missing: then changes are, too, even where nothing is harvested and checked */
-function checksOf(report: StatusAnswer, isLacking: boolean, hasFiles: boolean, locale: Locale): Html {
+function checksOf(report: StatusAnswer, hasFiles: boolean, locale: Locale): Html {
   const { t } = locale;
-  const isUnchecked = isLacking && report.completeness === undefined;
-  const own: readonly Check[] = isUnchecked ? [{ name: 'completeness', status: 'warn' }] : [];
-  const rows = [...report.checks, ...own].map((check) => {
+  const rows = report.checks.map((check) => {
     const words = entryOf<(typeof texts.checks)['store']>(texts.checks, check.name);
     const isEmpty = check.name === 'files' && check.status === 'pass' && !hasFiles;
     const badge = html`<span class="badge ${BADGES[check.status]}">${t(texts.health[check.status].label)}</span>`;
@@ -209,7 +207,6 @@ function reasonsOf({ name, output, status }: Check, report: StatusAnswer, locale
     if (last?.outcome === 'failed') reasons.push(t(texts.why.failed, { day: day(last.at) }), inEnglish(last.detail, locale)); // prettier-ignore
     if (overdue) reasons.push(t(texts.why.overdue, { day: day(nextDue) }));
   }
-  if (name === 'completeness' && report.completeness === undefined) reasons.push(html`<a href="#sources">${t(texts.why.records)}</a>`); // prettier-ignore
   if (name === 'completeness' && report.completeness !== undefined) {
     const { unreadByReason = {}, held, harvestedThrough, lagMinutes } = report.completeness;
     const unread = Object.values(unreadByReason).reduce((sum, n) => sum + n, 0);

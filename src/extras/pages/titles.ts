@@ -11,7 +11,7 @@ interface Named {
   readonly preferredName: string;
   readonly displayName?: string | undefined;
 }
-type Described = Named & Partial<Pick<LinksAnswer['entity'], 'description' | 'attributes'>>;
+export type Described = Named & Partial<Pick<LinksAnswer['entity'], 'description' | 'attributes'>>;
 
 /** The name as a title: `Rothschild (Familie)`, `London Book Fair (2007, London)`; persons in natural order, also where no source gives it. */
 export function naturalName({ type, preferredName, displayName }: Named): string {
@@ -21,9 +21,6 @@ export function naturalName({ type, preferredName, displayName }: Named): string
   if (type !== 'ConferenceOrEvent') return preferredName;
   return preferredName.replace(/\([^()]* : [^()]*\)$/u, (place) => place.replaceAll(' : ', ', '));
 }
-
-/** The usual short form of a title that ends with it: `VIAF`. */
-export const abbreviated = (title: string) => /\(([^()]+)\)$/.exec(title)?.[1] ?? title;
 
 /** Longest line, in characters; a remark in a longer one is left to the facts. */
 const LONGEST = 66;

@@ -47,7 +47,7 @@ export function usePage(dumps?: string): Door {
 
 function mainOf(uses: readonly Use[], doors: readonly Door[], locale: Locale): Html {
   const { t, link } = locale;
-  const isPasted = ({ example }: Use) => Number(example?.('').startsWith('<'));
+  const isPasted = ({ example }: Use) => Number(example?.('').startsWith('<') === true);
   // Examples to paste into a page come first: they need the least work.
   const ordered = uses.toSorted((a, b) => isPasted(b) - isPasted(a));
   const groups = GROUPS.map((group) => [group, ordered.filter((use) => use.group === group)] as const);

@@ -10,7 +10,7 @@ import { gndUri } from '../../core/model/gnd-id.ts';
 import type { IdentifierScheme } from '../../core/model/identifier-scheme.ts';
 import { API_VERSION } from '../../core/model/schema.ts';
 import type { EntityCard } from '../../core/search/engine.ts';
-import { entityList } from '../pages/entity-missing.ts';
+import { entityList } from '../pages/entity-list.ts';
 import { documentAnswer } from '../pages/layout.ts';
 import { problemAnswer } from '../pages/problem-answer.ts';
 import texts from './permalinks.json' with { type: 'json' };

@@ -5,7 +5,7 @@ import { idsByRow, parseTable, readPasted } from '../../../src/extras/pages/cove
 import type { ResolvedItem } from '../../../src/extras/client/client.js';
 import { compareNames } from '../../../src/extras/pages/script/compare-names.ts';
 import { FINDINGS, type Item, nameCheckOf, tableOf } from '../../../src/extras/pages/script/coverage-results.ts';
-import { faultsIn, filtersOf } from '../../../src/extras/pages/script/list-filters.ts';
+import { filtersOf } from '../../../src/extras/pages/script/list-filters.ts';
 import * as resolving from '../../../src/extras/pages/script/resolve-results.ts';
 import { announcementOf, type State } from '../../../src/extras/pages/script/list-state.ts';
 import { candidatesOf, suggestionOf, takeNear } from '../../../src/extras/pages/script/list-suggestions.ts';
@@ -173,7 +173,7 @@ describe('the rows', () => {
     ['all of the GND', false, 4],
     ['an excerpt, where an unknown identifier may be right', true, 3],
   ])('are counted by finding in %s; a wrong check digit makes an identifier invalid', (_, isExcerpt, attention) => {
-    const filters = Object.entries(filtersOf(FINDINGS, faultsIn(FINDINGS, isExcerpt)));
+    const filters = Object.entries(filtersOf(FINDINGS, isExcerpt).filters);
     const counts = filters.map(([key, passes]) => [key, rows.filter(passes).length]);
     expect(Object.fromEntries(counts.filter(([, n]) => n !== 0))).toEqual({
       all: 6,
@@ -186,7 +186,7 @@ describe('the rows', () => {
       withSuggestion: 1,
     });
     const unknown = { ...(rows[5] as CheckedRow), item: { input: '118999990', verdict: 'unknown' } as const };
-    const { attention: needs } = filtersOf(resolving.FINDINGS, faultsIn(resolving.FINDINGS, isExcerpt));
+    const { attention: needs } = filtersOf(resolving.FINDINGS, isExcerpt).filters;
     expect(needs?.(unknown)).toBe(!isExcerpt);
   });
 });

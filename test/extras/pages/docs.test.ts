@@ -100,7 +100,7 @@ it('a service of an excerpt says so on its home page and in the footer of pages 
     const service = await serveForTest({ store: { ...store, snapshot: { ...snapshot, counts } } });
     for (const path of ofData) {
       const { page } = await show(service, `${path}?lang=en`);
-      const isSaid = page.texts('strong').includes('An excerpt of the GND, not all entries.');
+      const isSaid = page.texts('strong').includes('An excerpt of the GND, not all entities.');
       expect([path, isSaid]).toEqual([path, entities < 10_000_000]);
       expect([path, page.main().includes('excerpt')]).toEqual([path, entities < 10_000_000]);
     }

@@ -301,19 +301,24 @@ describe('the page of a missing or dubious entity', () => {
   });
 });
 
-it.each([6920, 10_000_000])('an entry without a name leads to the GND, an excerpt says why: %i', async (entities) => {
-  const { entity, ...links } = examples.links as LinksAnswer;
-  const attributes = { place: [{ gnd: '4823144-7' }] };
-  const call = async () => ({ status: 200, body: { ...links, entity: { ...entity, attributes } } });
-  const store = {
-    snapshot: { counts: { entities } },
-    cards: async () => new Map(),
-    relations: async () => [],
-  } as unknown as Store;
-  const { page } = await answerOf(`/gnd/${entity.gnd}/relations?lang=en`, { call, store });
-  expect(page.hrefs()).toContain('https://d-nb.info/gnd/4823144-7');
-  expect(page.main().includes('Entries without a name are not in this excerpt')).toBe(entities === 6920);
-});
+it.each([6920, 10_000_000])(
+  'an entity that the data lack leads to the GND, an excerpt says why: %i',
+  async (entities) => {
+    const { entity, ...others } = examples.links as LinksAnswer;
+    const attributes = { place: [{ gnd: '4823144-7' }, { gnd: '4200345-3', label: 'Zeichner' }] };
+    const call = async () => ({ status: 200, body: { ...others, entity: { ...entity, attributes } } });
+    const store = {
+      snapshot: { counts: { entities } },
+      cards: async () => new Map(),
+      relations: async () => [],
+    } as unknown as Store;
+    const { page } = await answerOf(`/gnd/${entity.gnd}/relations?lang=en`, { call, store });
+    const links = page.all('a').map((link) => [attribute(link, 'href'), textOf(link)]);
+    expect(links).toContainEqual(['https://d-nb.info/gnd/4823144-7', 'GND 4823144-7']);
+    expect(links).toContainEqual(['https://d-nb.info/gnd/4200345-3', 'Zeichner']);
+    expect(page.main().includes('Entities that are not in this excerpt lead to the DNB.')).toBe(entities === 6920);
+  },
+);
 
 it('a description on the page of relations lacks the name of the page, and no part of another name', async () => {
   const { entity, ...links } = examples.links as LinksAnswer;

@@ -45,7 +45,8 @@ const WORDLESS: Source = {
   key: 'wordless',
   observation: { problem: { state: 'failing', code: 'odd', reason: 'The disk is full.' } },
 };
-const serving = serveForFile({ sources: [...SOURCES, ODD, UNREAD, WORDLESS] });
+const UNDATED: Source = { ...FRESH_SOURCE, key: 'undated', observation: { observedSince: '2026-10-14' } };
+const serving = serveForFile({ sources: [...SOURCES, ODD, UNREAD, WORDLESS, UNDATED] });
 const site = sampleForFile();
 
 const read = (path: string) => show(serving, path);
@@ -113,6 +114,11 @@ describe('the page of a source', () => {
     expect(moments).toContain(FRESH_SOURCE.observation.retrievedAt);
     const { declaredDate = '' } = FRESH_SOURCE.observation;
     expect(facts['Version']).toContain(createLocale('en', true, 'https://links.example.org').day(declaredDate));
+  });
+
+  it('gives no age to a version without a date', async () => {
+    const { page } = await read('/sources/undated?lang=en');
+    expect(factsOf(page)['Version']).toBe('first seen on 14 Oct 2026');
   });
 
   it('says nothing about a source with nothing read but that', async () => {

@@ -74,12 +74,8 @@ describe('/status', () => {
     expect(textOf(page.all('strong')[0])).toBe('In service, some sources are missing');
     expect(page.main()).toContain('Missing altogether: 1;');
     expect(page.main()).not.toMatch(/complete/);
-    // Changes are missing with the records, although nothing that is harvested could be checked.
     expect(page.main()).toContain(`Missing from the GND itself: ${first?.title.en}.`);
-    expect(rowsOf(page, 'checks').at(-1)).toEqual([
-      'Completeness Are all changes of the GND included?',
-      'notice Sources of the GND itself are missing.',
-    ]);
+    expect(rowsOf(page, 'checks')).toHaveLength(report.checks.length);
   });
 
   it('has the status of the interface when the data cannot be read', async () => {

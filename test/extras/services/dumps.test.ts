@@ -5,7 +5,12 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { SaxesParser } from 'saxes';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { CHANGES_FILE, CHANGES_FOLDER, type RecentChanges } from '../../../src/shared/dumps/dump-folder.ts';
+import {
+  CHANGES_FILE,
+  CHANGES_FOLDER,
+  type DumpIndex,
+  type RecentChanges,
+} from '../../../src/shared/dumps/dump-folder.ts';
 import { doors as changesDoors } from '../../../src/extras/changes/changes.ts';
 import { filesPages } from '../../../src/extras/pages/files.ts';
 import { doors as dumpsDoors } from '../../../src/extras/dumps/dumps.ts';
@@ -203,9 +208,12 @@ describe('changes', () => {
   });
 });
 
-it('without changes, page and feed say that the newest dump is the first state', async () => {
+it('without changes, page and feed say that the newest dump is the first state; a file without words comes last', async () => {
   const other = temporaryDirectory();
-  symlinkSync(join(folder, id), join(other, id));
+  const index = JSON.parse(readFileSync(join(folder, id, 'index.json'), 'utf8')) as DumpIndex;
+  const files = [{ name: 'new.tsv.gz', bytes: 1, lines: 1, sha256: '' }, ...index.files];
+  mkdirSync(join(other, id));
+  writeFileSync(join(other, id, 'index.json'), JSON.stringify({ ...index, files }));
   symlinkSync(id, join(other, 'latest'));
   const single = await serveForTest({ doors: [...doorsWith(other), ...filesPages(other)], baseUrl: BASE });
   const { text } = await single.get('/changes.atom?lang=en');
@@ -213,6 +221,7 @@ it('without changes, page and feed say that the newest dump is the first state',
   expect(text.match(/<entry>/g)).toHaveLength(1);
   expect(text).toContain(`(${id})</title>`);
   expect(page).toContain('This is the first state of the data');
+  expect(Array.from(page.matchAll(/download\s*>([^</]+)</g), ([, name]) => name).at(-1)).toBe('new.tsv.gz');
   expect(text).toContain('<summary>No earlier state to compare with</summary>');
 });
 

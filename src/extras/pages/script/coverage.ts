@@ -14,6 +14,7 @@ createListPage<Item>({
   identifiers: GND_IDENTIFIER,
   atEnd: 'attention',
   heads: () => ['number', 'finding', 'entity', 'links', 'categories'].map((key) => t(key)),
+  numbers: [3],
   cellsOf: (row, accept) => [
     inputCell(row),
     findingCell(row, recordAtDnb(row)),

@@ -14,25 +14,20 @@ export interface Findings<Item> {
   readonly flaw: string;
 }
 
-/** Names of the filters whose rows need attention; in an excerpt of the GND, an unknown identifier may be right. */
-export function faultsIn({ wrong, flaw }: Pick<Findings<never>, 'wrong' | 'flaw'>, isExcerpt: boolean) {
-  return [...wrong.filter((finding) => !(isExcerpt && finding === 'unknown')), flaw];
-}
-
-/** Filters of rows by name. @param faults names of the filters whose rows need attention */
-export function filtersOf<Item extends EntryAnswer>(
-  { fine, wrong, filters }: Findings<Item>,
-  faults: readonly string[],
-): Filters<Item> {
+/** Filters of rows by name, and the names of those whose rows need attention; in an excerpt of the GND, an unknown identifier may be right. */
+export function filtersOf<Item extends EntryAnswer>(findings: Findings<Item>, isExcerpt: boolean) {
+  const { fine, wrong, flaw } = findings;
+  const faults = [...wrong.filter((finding) => !(isExcerpt && finding === 'unknown')), flaw];
   const byFinding: Filters<Item> = Object.fromEntries(
     [...fine, ...wrong].map((finding) => [finding, (row) => findingOf(row) === finding]),
   );
-  const own = { ...byFinding, ...filters };
-  return {
+  const own = { ...byFinding, ...findings.filters };
+  const filters: Filters<Item> = {
     all: () => true,
     attention: (row) => faults.some((fault) => own[fault]?.(row)),
     ...own,
     withSuggestion: (row) => suggestionsOf(row).length > 0,
     corrected: ({ corrected }) => corrected !== undefined,
   };
+  return { filters, faults };
 }

@@ -1,6 +1,6 @@
 /** A page of lists: takes a list of any length from the form, requests the answers, and shows them. */
 import type { Kind } from '../coverage-list.ts';
-import { faultsIn, type Findings, filtersOf } from './list-filters.ts';
+import { type Findings, filtersOf } from './list-filters.ts';
 import { createInput } from './list-input.ts';
 import { createJob, type JobRun } from './list-job.ts';
 import { suggestionOf, takeNear } from './list-suggestions.ts';
@@ -10,7 +10,7 @@ import { byId, data, t } from './page.ts';
 
 interface ListPage<Item> extends Presentation<Item>, Findings<Item> {
   readonly identifiers: Kind;
-  /** Called when a list was sent. */
+  /** Called after the form with a list is sent. */
   readonly begun?: () => void;
   /** Requests the answer of each row that has none. */
   readonly request: (run: JobRun<Item>) => Promise<void>;
@@ -18,9 +18,11 @@ interface ListPage<Item> extends Presentation<Item>, Findings<Item> {
 
 export function createListPage<Item extends EntryAnswer>(page: ListPage<Item>) {
   let rows: readonly Row<Item>[] = [];
-  const faults = faultsIn(page, data.isExcerpt);
-  const filters = filtersOf(page, faults);
-  const view = createListView(page, { filters, faults, accept: (row, id) => accept([[row, id]]), drawNotices });
+  const view = createListView(page, {
+    ...filtersOf(page, data.isExcerpt),
+    accept: (row, id) => accept([[row, id]]),
+    drawNotices,
+  });
   const job = createJob<Item>(
     async (run) => {
       await page.request(run);
@@ -48,7 +50,12 @@ export function createListPage<Item extends EntryAnswer>(page: ListPage<Item>) {
   }
 
   byId('accept-all').addEventListener('click', () =>
-    accept(rows.flatMap((row) => [suggestionOf(row) ?? []].flat().map((id) => [row, id] as const))),
+    accept(
+      rows.flatMap((row) => {
+        const id = suggestionOf(row);
+        return id === undefined ? [] : [[row, id] as const];
+      }),
+    ),
   );
   createInput(page.identifiers, (list) => {
     page.begun?.();

@@ -4,7 +4,7 @@ import { nearIds } from '../entity-near.ts';
 import { worstOf } from './compare-names.ts';
 import { type Column, type EntryAnswer, findingOf, type Row, type Suggestion } from './list-table.ts';
 
-/** Largest number of mistyped entries for which neighbours are looked up. */
+/** Most mistyped entries of a list for which similar identifiers are looked up. */
 const MAX_MISTYPED = 100;
 /** Largest number of suggestions for a mistyped entry. */
 const MAX_NEAR = 3;
@@ -16,6 +16,7 @@ export function candidatesOf(row: Row<EntryAnswer>): readonly string[] {
   if (corrected !== undefined || item === undefined) return [];
   if (item.suggestion !== undefined) return [item.suggestion];
   const { verdict, reason, readings, scheme = 'gnd' } = item;
+  // Neighbours are GND identifiers, so only entries that are read as such have any.
   const isForeign =
     reason === 'foreign_identifier' || scheme !== 'gnd' || (verdict === 'unknown' && readings !== undefined);
   return MISTYPED.has(findingOf(row)) && !isForeign ? nearIds(input) : [];

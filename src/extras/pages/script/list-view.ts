@@ -4,7 +4,8 @@ import { element } from './element.ts';
 import type { Accept, Content } from './list-cells.ts';
 import type { Filters } from './list-filters.ts';
 import { type Cell, csvLines, type List, type Row } from './list-table.ts';
-import { byId, number, saveAs, t, tag, tones, verdicts } from './page.ts';
+import { summaryOf, verdictOf } from './list-verdict.ts';
+import { byId, number, saveAs, t, tones, verdicts } from './page.ts';
 
 /** Rows of a page. */
 const PAGE = 100;
@@ -21,6 +22,8 @@ export interface Presentation<Item> {
   readonly atEnd: 'all' | 'attention';
   /** Heads of the columns, and the cells of a row below them. */
   readonly heads: () => readonly string[];
+  /** Columns of numbers, from 0. */
+  readonly numbers?: readonly number[];
   readonly cellsOf: (row: Row<Item>, accept: Accept<Item>) => readonly Content[];
   readonly tableOf: (list: List, rows: readonly Row<Item>[]) => Cell[][];
   /** Beginning of the names of files. */
@@ -36,7 +39,7 @@ interface Parts<Item> {
 }
 
 export function createListView<Item>(
-  { atEnd, heads, cellsOf, tableOf, fileName, counted = {} }: Presentation<Item>,
+  { atEnd, heads, numbers = [], cellsOf, tableOf, fileName, counted = {} }: Presentation<Item>,
   { filters, faults, accept, drawNotices }: Parts<Item>,
 ) {
   const passes = (key: string, row: Row<Item>) => filters[key]?.(row) ?? true;
@@ -70,7 +73,7 @@ export function createListView<Item>(
     page = Math.max(0, Math.min(page, Math.ceil(all.length / PAGE) - 1));
     const from = page * PAGE;
     const shown = all.slice(from, from + PAGE);
-    byId('rows').replaceChildren(resultTable(heads(), shown.map((row) => cellsOf(row, accept)))); // prettier-ignore
+    byId('rows').replaceChildren(resultTable(heads(), numbers, shown.map((row) => cellsOf(row, accept)))); // prettier-ignore
     drawPager(from, from + shown.length, all.length);
   }
 
@@ -114,43 +117,6 @@ export function createListView<Item>(
   };
 }
 
-const enumeration = new Intl.ListFormat(tag);
-
-/** The result that a reader looks for: how many entries need attention, and why. @param counts numbers of rows by filter */
-function verdictOf(
-  counts: ReadonlyMap<string, number>,
-  faults: readonly string[],
-  counted: Readonly<Record<string, string>>,
-  isWhole: boolean,
-): string {
-  const listOf = (keys: readonly string[]) => {
-    const parts = keys.flatMap((key) => {
-      const count = counts.get(key) ?? 0;
-      if (count === 0) return [];
-      const text = counted[key];
-      return text === undefined ? `${number(count)}\u00A0${verdicts[key] ?? t(key)}` : t(text, { n: count });
-    });
-    return enumeration.format(parts);
-  };
-  const [n = 0, total = 0, found = 0, lacking = 0] = ['attention', 'all', 'found', 'lacking'].map((key) => counts.get(key)); // prettier-ignore
-  const more = lacking > 0 ? ` ${t('lackingTo', { n: lacking })}` : '';
-  if (n > 0) return t('attentionTo', { n, total, found, list: listOf(faults) }) + more;
-  if (!isWhole) return '';
-  const others = listOf(['unknown', 'withheld']);
-  return (others === '' ? t('allCurrent') : t('noneToDecide', { list: others })) + more;
-}
-
-/** @param date of the data */
-function summaryOf(rows: readonly Row<unknown>[], date = ''): string {
-  const repeated = rows.reduce((sum, { times }) => sum + times - 1, 0);
-  const parts = [
-    date !== '' && t('asOf', { date: DAY.format(new Date(date)) }),
-    repeated > 0 && t('repeated', { n: repeated }),
-  ];
-  return parts.filter((part) => part !== false).join(' · ');
-}
-
-const DAY = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' });
 const FORMS = {
   csv: (table: Cell[][]) => new Blob(csvLines(table), { type: 'text/csv;charset=utf-8' }),
   xlsx: workbookOf,
@@ -196,14 +162,16 @@ function drawChip(key: string, n: number, isChosen: boolean, choose: (key: strin
 }
 
 /** A table; its roles keep it one when a narrow screen shows the rows as blocks. */
-function resultTable(heads: readonly string[], rows: readonly (readonly Content[])[]) {
+function resultTable(heads: readonly string[], numbers: readonly number[], rows: readonly (readonly Content[])[]) {
   if (rows.length === 0) return element('p', {}, t('empty'));
-  const style = (head = '') => (head === t('links') ? { class: 'number' } : {});
-  const top = heads.map((head) => element('th', { scope: 'col', role: 'columnheader', ...style(head) }, head));
+  const style = (column: number) => (numbers.includes(column) ? { class: 'number' } : {});
+  const top = heads.map((head, column) =>
+    element('th', { scope: 'col', role: 'columnheader', ...style(column) }, head),
+  );
   const body = rows.map((row) => {
     const cells = row.map((children, column) => {
       const label = children.length > 0 ? { 'data-label': heads[column] ?? '' } : {};
-      return element('td', { role: 'cell', ...style(heads[column]), ...label }, ...children);
+      return element('td', { role: 'cell', ...style(column), ...label }, ...children);
     });
     return element('tr', { role: 'row' }, ...cells);
   });

@@ -2,8 +2,7 @@
 import type { ResolvedItem, Target } from '../../client/client.js';
 import { readGndId } from '../../../core/model/read-identifiers.ts';
 import { ANY_IDENTIFIER } from '../coverage-list.ts';
-import { grouped } from '../isni.ts';
-import { abbreviated } from '../titles.ts';
+import { abbreviated, groupedIsni } from '../identifier-words.ts';
 import { element } from './element.ts';
 import { type Accept, type Content, entityParts, findingCell, inputCell, offersFor } from './list-cells.ts';
 import { createListPage } from './list-page.ts';
@@ -71,7 +70,7 @@ function targetCell(item: ResolvedItem | undefined, name: string): Content {
 }
 
 function valueOf(target: Target): Node {
-  const text = grouped(textOf(target));
+  const text = groupedIsni(textOf(target));
   const title = t('source', { sources: target.assertedBy.join(', ') });
   const linked = /^https?:\/\//i.test(target.url)
     ? element('a', { href: target.url, rel: 'noopener noreferrer external', title }, text)

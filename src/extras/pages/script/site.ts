@@ -4,7 +4,8 @@ import { element } from './element.ts';
 import type layout from '../texts/layout.json';
 import type { SearchAnswer } from '../../../core/interface/search-schema.ts';
 import { CHOSEN_AMONG, literalFirst } from '../../../shared/suggestions.ts';
-import { naturalName, subtitleOf } from '../titles.ts';
+import { subtitleIn } from '../entity-dates.ts';
+import { naturalName } from '../titles.ts';
 type Suggestion = SearchAnswer['items'][number];
 type Words = Readonly<Record<keyof (typeof layout)['suggestions'], string>>;
 
@@ -157,7 +158,7 @@ function suggestionLine(suggestion: Suggestion, icons: string, words: Words) {
   const isElsewhere = ['variantName', 'formerId', 'identifier', 'url'].includes(matched.field);
   const why = isElsewhere ? filled(words.matchedBy, matched.value) : '';
   const count = linkCount === 1 ? words.link : filled(words.links, `${linkCount}`);
-  const facts = [typeLabel[language], subtitleOf(suggestion), why, count].filter(Boolean).join(' · ');
+  const facts = [typeLabel[language], subtitleIn(suggestion, { language }), why, count].filter(Boolean).join(' · ');
   return element(
     'li',
     { role: 'option' },

@@ -85,7 +85,7 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
     await phase('done');
     // The sample is an excerpt: an unknown identifier may be right, and is no error.
     expect(await page.locator('#verdict').textContent()).not.toContain('unknown');
-    await page.getByText(/^Only [\d,]+ of about ten million entries of the GND are loaded here/).waitFor();
+    await page.getByText(/^Only [\d,]+ of about ten million entities of the GND are loaded here/).waitFor();
     await page.getByRole('radio', { name: 'unknown 1' }).check();
     const outside = page.locator('#rows').getByRole('link', { name: 'Look it up at the DNB' });
     expect(await outside.getAttribute('href')).toBe('https://d-nb.info/gnd/118999990');

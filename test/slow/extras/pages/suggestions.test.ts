@@ -109,17 +109,20 @@ describe.skipIf(BROWSER === undefined)(`the search box${WITHOUT_BROWSER}`, () =>
     expect(await options().first().textContent()).toContain('Weimar');
   });
 
-  it('shows names as text', async () => {
+  it('shows names as text, and descriptions in words', async () => {
     const matched = { field: 'preferredName', value: '' };
     const item = {
       gnd: '1',
       linkCount: 0,
       typeLabel: { en: '<b>' },
       preferredName: '<img src=x onerror=alert(1)>',
+      description: '1919–, Bayern',
       matched,
     };
     await page.route(API, (route) => route.fulfill({ json: { items: [item] } }));
     await typed('xy');
-    expect(await options().first().textContent()).toBe('<img src=x onerror=alert(1)><b> · 0 links');
+    expect(await options().first().textContent()).toBe(
+      '<img src=x onerror=alert(1)><b> · since 1919, Bayern · 0 links',
+    );
   });
 });

@@ -1,0 +1,35 @@
+/** A list of entities with mark, name and description. */
+import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
+import { html, type Html } from '../../shared/http/html.ts';
+import type { Locale } from '../../shared/http/locale.ts';
+import { entityLink, mark, recordLink } from './elements.ts';
+import { subtitleIn } from './entity-dates.ts';
+import { naturalName } from './titles.ts';
+
+export type EntityLine = {
+  readonly gnd: string;
+  /** Absent for an entity that the data lack. */
+  readonly type?: string | undefined;
+  readonly preferredName?: string | undefined;
+} & Pick<LinksAnswer['entity'], 'displayName' | 'description'>;
+
+/** Entities that the data lack lead to the GND; of some only the identifier is known. */
+export function entityList(entities: readonly EntityLine[], locale: Locale, isLinked = true): Html {
+  const item = ({ gnd, type, preferredName, ...line }: EntityLine) => {
+    const card = preferredName === undefined ? undefined : { ...line, type, preferredName };
+    const name = html`<bdi>${card === undefined ? `GND ${gnd}` : naturalName(card)}</bdi>`;
+    const subtitle = card && subtitleIn(card, locale);
+    const linked = type === undefined ? recordLink(gnd, name) : entityLink(gnd, name, locale);
+    return html`<li>
+      ${mark(type ?? 'other', locale)}
+      <span
+        >${isLinked ? linked : html`<strong>${name}</strong>`}
+        ${card !== undefined && html`<span class="soft">GND ${gnd}</span>`}
+        ${subtitle !== undefined && html`<br /><bdi lang="de">${subtitle}</bdi>`}</span
+      >
+    </li>`;
+  };
+  return html`<ul class="plain-list candidates">
+    ${entities.map(item)}
+  </ul>`;
+}

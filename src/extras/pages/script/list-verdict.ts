@@ -1,0 +1,40 @@
+/** The result of a list in sentences. */
+import type { Row } from './list-table.ts';
+import { number, t, tag, verdicts } from './page.ts';
+
+const enumeration = new Intl.ListFormat(tag);
+const DAY = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** The result that a reader looks for: how many entries need attention, and why. @param counts numbers of rows by filter */
+export function verdictOf(
+  counts: ReadonlyMap<string, number>,
+  faults: readonly string[],
+  counted: Readonly<Record<string, string>>,
+  isWhole: boolean,
+): string {
+  const listOf = (keys: readonly string[]) => {
+    const parts = keys.flatMap((key) => {
+      const count = counts.get(key) ?? 0;
+      if (count === 0) return [];
+      const text = counted[key];
+      return text === undefined ? `${number(count)}\u00A0${verdicts[key] ?? t(key)}` : t(text, { n: count });
+    });
+    return enumeration.format(parts);
+  };
+  const [n = 0, total = 0, found = 0, lacking = 0] = ['attention', 'all', 'found', 'lacking'].map((key) => counts.get(key)); // prettier-ignore
+  const more = lacking > 0 ? ` ${t('lackingTo', { n: lacking })}` : '';
+  if (n > 0) return t('attentionTo', { n, total, found, list: listOf(faults) }) + more;
+  if (!isWhole) return '';
+  const others = listOf(['unknown', 'withheld']);
+  return (others === '' ? t('allCurrent') : t('noneToDecide', { list: others })) + more;
+}
+
+/** @param date of the data */
+export function summaryOf(rows: readonly Row<unknown>[], date = ''): string {
+  const repeated = rows.reduce((sum, { times }) => sum + times - 1, 0);
+  const parts = [
+    date !== '' && t('asOf', { date: DAY.format(new Date(date)) }),
+    repeated > 0 && t('repeated', { n: repeated }),
+  ];
+  return parts.filter((part) => part !== false).join(' · ');
+}

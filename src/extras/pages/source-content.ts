@@ -1,0 +1,121 @@
+/** The contribution of a source: counts, examples, collections. */
+import type { CoverageAnswer } from '../../core/interface/coverage-schema.ts';
+import type { Label } from '../../core/model/entity.ts';
+import type { SourceNote } from '../../core/snapshot/build-notes.ts';
+import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
+import { LATEST, type NewestFiles } from '../../shared/dumps/dump-folder.ts';
+import { html, type Html } from '../../shared/http/html.ts';
+import type { Locale } from '../../shared/http/locale.ts';
+import { deadBadge } from '../keeper/health-words.ts';
+import {
+  type Definition,
+  definitionList,
+  entityLink,
+  externalLink,
+  folded,
+  plainList,
+  readableAddress,
+  typeWord,
+} from './elements.ts';
+import { bodyIfAny, type Call, coverageOf } from './internal-call.ts';
+import type { Register } from './register.ts';
+import type { ListedSource } from './source-words.ts';
+import { naturalName } from './titles.ts';
+import texts from './texts/source.json' with { type: 'json' };
+
+const TEXT = texts.page;
+
+/** Number of entities that are shown with a link of the source. */
+const EXAMPLES = 5;
+
+export interface SourceContent {
+  readonly source: ListedSource;
+  readonly register: Register;
+  readonly note: SourceNote | undefined;
+  /** Three lists: further entities, the first added ones, and the first removed ones. */
+  readonly named: readonly (readonly Named[])[];
+  readonly examples: readonly LinksAnswer[];
+  readonly files: NewestFiles;
+}
+
+type Named = CoverageAnswer['items'][number];
+
+/** Looks up the entities that the page names. */
+export async function readContent(
+  note: SourceNote | undefined,
+  call: Call,
+): Promise<Pick<SourceContent, 'named' | 'examples'>> {
+  const { firstEntities = [], change } = note ?? {};
+  const lists = [firstEntities.slice(EXAMPLES), change?.added.first ?? [], change?.removed.first ?? []];
+  const named = await Promise.all(lists.map((ids) => coverageOf(ids, call)));
+  const answers = firstEntities
+    .slice(0, EXAMPLES)
+    .map((gnd) => bodyIfAny<LinksAnswer>(call, `/api/v1/gnd/${gnd}/links`));
+  return { named, examples: (await Promise.all(answers)).filter((answer) => answer !== undefined) };
+}
+
+export const isEmpty = ({ scope }: ListedSource) => scope.entities + scope.links === 0;
+
+/** Entities of the source, some with a link, and the collections that its links lead into. */
+export function contentOf(
+  { source, register, note, named: [more = [], added = [], removed = []], examples, files }: SourceContent,
+  locale: Locale,
+): Html {
+  const { t, link, number } = locale;
+  const { key: asked, kind, scope } = source;
+  const { read, rejected } = source.import;
+  const isElsewhere = locale.isExcerpt && (rejected['unknown_gnd_id'] ?? 0) > 0;
+  if (isEmpty(source)) return html`<p>${isElsewhere ? t(TEXT.noneHere, { n: read }) : t(TEXT.noLinks)}</p>`;
+  const collections = register.collections.filter(({ key }) => scope.collections.includes(key));
+  const items = collections.map(({ key, label, health }) => [
+    html`<a href="${link('/docs/keys')}#collection-${key}"><bdi>${label}</bdi></a>`,
+    html` ${deadBadge(health, locale)}`,
+    fileLink(files, `links/${key}.tsv.gz`, 'TSV', locale),
+    fileLink(files, `links/${key}.beacon.txt.gz`, 'BEACON', locale),
+  ]);
+  const categories = register.categories.filter(({ key }) => scope.categories.includes(key));
+  const known = examples.map((answer) => [answer, linkOf(answer, asked)] as const);
+  const linked = known.filter(([, example]) => example !== undefined);
+  // A list says nothing of entities but their links; a source of records may describe entities without any.
+  const shown = linked.length > 0 || kind === 'links' ? linked : known;
+  const samples = shown.map(([answer, example]) => exampleIn(answer, example, locale));
+  const facts: readonly Definition[] = [
+    [TEXT.contains, html`<span dir="auto">${t(scope.description)}</span>`],
+    [TEXT.loaded, locale.isExcerpt && t(TEXT.excerpt)],
+    [TEXT.entities, number(scope.entities)],
+    [TEXT.links, number(scope.links)],
+    [TEXT.types, scope.types.length > 0 && scope.types.map((type) => t(typeWord(type))).join(', ')],
+    [TEXT.categories, categories.length > 0 && categories.map(({ label }) => t(label)).join(', ')],
+    [TEXT.examples, samples.length > 0 && plainList(samples)],
+  ];
+  return html`${definitionList('fact-list', facts, locale)}
+  ${entitiesOf(TEXT.firstEntities, scope.entities - samples.length, more, locale)}
+  ${entitiesOf(TEXT.added, note?.change?.added.ids, added, locale)}
+  ${entitiesOf(TEXT.removed, note?.change?.removed.ids, removed, locale)}
+  ${items.length > 0 && folded(`${t(TEXT.collections)} (${number(items.length)})`, plainList(items, 'collections'))}`;
+}
+
+/** A link of the source. */
+const linkOf = ({ links }: LinksAnswer, key: string) =>
+  links.categories.flatMap(({ items }) => items).find(({ assertedBy }) => assertedBy.includes(key));
+
+function exampleIn({ entity }: LinksAnswer, link: ReturnType<typeof linkOf>, locale: Locale): Html {
+  return html`${entityLink(entity.gnd, naturalName(entity), locale)}
+  ${link && html`<span class="soft">→ ${externalLink(link.url, html`<bdi>${readableAddress(link.url)}</bdi>`)}</span>`}`;
+}
+
+/** Some of a number of entities; entities that the data lack have only an identifier. */
+function entitiesOf(title: Label, all = 0, first: readonly Named[], locale: Locale): Html | false {
+  if (first.length === 0) return false;
+  const { t, number } = locale;
+  const items = first.map(({ input, gnd = input, type, preferredName }) =>
+    preferredName === undefined ? input : entityLink(gnd, naturalName({ type, preferredName }), locale),
+  );
+  const more = all > first.length ? [t(TEXT.andMore, { n: all - first.length })] : [];
+  return folded(`${t(title)} (${number(all)})`, plainList([...items, ...more], 'collections'));
+}
+
+/** A link to a file of the newest dump, if there is one. */
+function fileLink({ names }: NewestFiles, name: string, kind: string, { to }: Locale): Html | false {
+  return names.has(name) && html` <a href="${to('dumpFile', { path: `${LATEST}/${name}` })}" download>${kind}</a>`;
+}
