@@ -33,7 +33,7 @@ export const OPENAPI_HEADERS = {
   ),
   RateLimit: field(
     'Requests left in each quota (r) until its window ends in t seconds; a list, in which the narrowest quota decides.',
-    '"links";r=599;t=60, "links-burst";r=99;t=1',
+    '"links";r=599;t=60, "links-burst";r=299;t=1',
   ),
   'RateLimit-Policy': field(
     'The quotas, a list: q requests in w seconds.',

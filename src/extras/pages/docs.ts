@@ -17,7 +17,7 @@ import { WINDOW_SECONDS } from '../../core/quotas/quota-table.ts';
 import { createRouter } from '../../core/http/router.ts';
 import { documentAnswer } from './layout.ts';
 import { pageDoor, segment } from './page-door.ts';
-import { entryOf, type Locale } from '../../shared/http/locale.ts';
+import { entryOf, labelOf, type Locale } from '../../shared/http/locale.ts';
 import { problemAnswer } from './problem-answer.ts';
 import { THUMBNAIL_PATH } from './thumbnail.ts';
 import { reference, referenceSections } from './reference.ts';
@@ -98,7 +98,7 @@ function documentPage(name: string, { doors, limits }: Context, locale: Locale, 
   });
 }
 
-/** The contents: the guide, all other documents, and the sections of the present one. A phone shows no list of documents. */
+/** The contents: all documents, but not beside the guide, which lists them itself, and the sections of the present one. */
 function contents(name: string, text: string, doors: readonly Door[], locale: Locale): Html {
   const { t, link } = locale;
   const links = namesOf(doors).map((other) => {
@@ -112,9 +112,12 @@ function contents(name: string, text: string, doors: readonly Door[], locale: Lo
   const made = name === REFERENCE ? referenceSections(doors, locale) : [];
   const sections = [...made, ...written].map(({ id, heading }) => html`<li><a href="#${id}">${heading}</a></li>`);
   return html`<nav class="contents jump" aria-label="${t(TEXT.contents)}">
-    <ul class="documents">
-      ${links}
-    </ul>
+    ${
+      name !== 'guide' &&
+      html`<ul class="documents">
+        ${links}
+      </ul>`
+    }
     <p>${t(TEXT.sections)}</p>
     <ul>
       ${sections}
@@ -128,14 +131,12 @@ const sourceOf = (name: string, { language }: Locale) => documents.get(`${name}.
 /** The first heading of a document. */
 const titleOf = (name: string, locale: Locale) => /^# (.+)$/m.exec(sourceOf(name, locale))?.[1] ?? '';
 
-/** All documents but the guide, in Markdown, each with its first sentence. */
+/** All documents but the guide, as a list in Markdown. */
 function guides(doors: readonly Door[], locale: Locale): string {
   const names = namesOf(doors).filter((name) => name !== 'guide');
-  const lines = names.map((name) => {
-    const [, sentence = ''] = /^# .+\n+(.+?\.)(?=\s)/m.exec(sourceOf(name, locale)) ?? [];
-    return `- [${titleOf(name, locale)}](/docs/${name}): ${sentence}`;
-  });
-  return lines.join('\n');
+  const line = (name: string) =>
+    `- [${titleOf(name, locale)}](/docs/${name}): ${locale.t(labelOf(texts.guides, name))}`;
+  return names.map(line).join('\n');
 }
 
 /** Title, and description: the first paragraph, as text. */

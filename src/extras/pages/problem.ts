@@ -75,13 +75,16 @@ const problemPage: ProblemPage = ({ code, status, retryAfter }, { path: asked, q
 
 function listOf(locale: Locale): Html {
   const { t, link } = locale;
-  const rows = CODES.map((code) => [
-    html`<a href="${link(`/problems/${problemSlug(code)}`)}">${t(PROBLEM_TEXT[code].title)}</a>
-      <small>HTTP ${PROBLEMS[code].status} · <code>${code}</code></small>`,
-    t(PROBLEM_TEXT[code].advice),
-  ]);
+  const rows = CODES.map((code) => {
+    const { title, meaning, advice } = PROBLEM_TEXT[code];
+    const name = html`<a href="${link(`/problems/${problemSlug(code)}`)}">${t(title)}</a>
+      <small>HTTP ${PROBLEMS[code].status} · <code>${code}</code></small>`;
+    return [name, t(meaning), t(advice)];
+  });
   return html`${pageHead({ icon: 'lost', title: t(TEXT.all), lead: t(TEXT.lead) }, locale)}
-    <div class="document">${table({ className: 'problems', head: [t(TEXT.problem), t(TEXT.advice)], rows })}</div>
+    <div class="document">
+      ${table({ className: 'problems', head: [t(TEXT.problem), t(TEXT.meaning), t(TEXT.advice)], rows })}
+    </div>
     <p><a href="${link('/docs')}">${t(TEXT.docs)}</a></p>`;
 }
 

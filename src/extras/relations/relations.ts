@@ -72,8 +72,8 @@ const relationsDoor = door({
     group: 'programs',
     name: { de: 'Beziehungen', en: 'Relations' },
     purpose: {
-      de: 'Für Werklisten, Schülerkreise oder alle, die in einem Ort geboren sind, bis zum letzten Eintrag.',
-      en: 'For lists of works, circles of pupils, or everybody born in a place, down to the last entry.',
+      de: 'Die Werke einer Person, ihre Verwandten oder alle, die in einem Ort geboren sind.',
+      en: 'The works of a person, their relatives, or everybody born in a place.',
     },
     example: (baseUrl) => `curl '${baseUrl}/relations/118540238?group=works&limit=100'`,
     pages: [{ door: 'document', values: { page: 'relations' } }],

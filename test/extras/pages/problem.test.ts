@@ -30,9 +30,11 @@ describe('the page of a problem', () => {
     expect(page.texts('p')).toContain('There is no error message of this name.');
   });
 
-  it('is linked from the list of problems', async () => {
-    const links = (await show(serving, '/problems?lang=en')).page.hrefs();
+  it('is linked from the list of problems, which has its meaning', async () => {
+    const { page } = await show(serving, '/problems?lang=en');
+    const [links, cells] = [page.hrefs(), page.texts('td')];
     for (const code of CODES) expect(links).toContain(`/problems/${problemSlug(code)}?lang=en`);
+    for (const code of CODES) expect(cells).toContain(PROBLEM_TEXT[code].meaning.en);
   });
 });
 
