@@ -5,7 +5,6 @@ import { languageParameter, localeFor } from '../../shared/http/locale.ts';
 import { type InputOf, lenient, type Parameter, textParameter } from '../../core/http/parameters.ts';
 import { type Problem, problem } from '../../core/http/problems.ts';
 import { parameterError } from '../../core/http/query-string.ts';
-import type { GndId } from '../../core/model/gnd-id.ts';
 import type { Snapshot } from '../../core/snapshot/store.ts';
 import { readAnswer } from '../../core/snapshot/stored-answer.ts';
 import { readingOrder } from '../../shared/lookup/reading-order.ts';
@@ -13,14 +12,14 @@ import { gndIdIn } from '../../core/model/read-identifiers.ts';
 import { BOX_PATH, boxSnippet, CLIENT_PATH, integrityOf, releasedDoors } from './released-files.ts';
 import { listAnswer, missingFrame, POLICY, unknownKeysFrame } from './frame.ts';
 
-/** Undefined for a text that is not an identifier: a frame then shows a sentence, not a problem document. */
-const gnd: Parameter<GndId | undefined> = {
+/** Any text: for one that is not an identifier a frame shows a sentence, not a problem document. */
+const gnd: Parameter<string> = {
   in: 'path',
   required: true,
   description: 'GND identifier.',
   schema: { type: 'string' },
   example: '118540238',
-  read: ([text = '']) => gndIdIn(text.slice(0, 500)),
+  read: ([text = '']) => text.slice(0, 500),
 };
 
 /** Keys of collections or categories. */
@@ -96,12 +95,13 @@ const embedDoor = door({
     const isSeen = input.form !== 'json' && input.form !== 'fragment';
     const unknown = unknownKeys(input, store.snapshot);
     if (unknown !== undefined) return isSeen ? unknownKeysFrame(unknown, localeFor(input.lang, context)) : unknown;
-    const record = input.gnd === undefined ? undefined : await store.entity(input.gnd);
+    const id = gndIdIn(input.gnd);
+    const record = id && (await store.entity(id));
     if (record === undefined || !('answer' in record)) {
       const successors = record?.kind === 'deleted' ? record.successors : [];
       const absent = record === undefined ? 'unknown_gnd_id' : (`${record.kind}_gnd_id` as const);
-      const code = input.gnd === undefined ? 'invalid_gnd_id' : absent;
-      if (isSeen) return missingFrame(code, successors, localeFor(input.lang, context), context.link);
+      const code = id === undefined ? 'invalid_gnd_id' : absent;
+      if (isSeen) return missingFrame(code, id ?? input.gnd, successors, localeFor(input.lang, context), context.link);
       return problem(code, record?.kind === 'deleted' ? { extensions: { successors } } : {});
     }
     const answer = (await readingOrder(store))(readAnswer(record.answer));

@@ -31,7 +31,7 @@ h1{margin:0;font-size:1.25rem;line-height:1.2;text-wrap:balance;hyphens:manual}
 p{margin:0}.soft,dt,small{color:light-dark(#535d68,#a8b0ba)}small,.kind,.gnd-links-credit{font-size:.875rem}
 dl{margin:.75rem 0 0;display:grid;grid-template-columns:fit-content(40%) 1fr}
 dt,dd{padding:.35rem 0;border-top:1px solid light-dark(#d8dee5,#363d45)}dt{padding-inline-end:1rem}
-dd{margin:0;display:flex;flex-wrap:wrap;gap:0 1rem}dd a{text-decoration-color:transparent}dd a:is(:hover,:focus-visible){text-decoration-color:currentColor}.gnd-links-none,.gnd-links-credit{margin-top:.75rem}
+dd{margin:0;display:flex;flex-wrap:wrap;gap:0 .5rem}dd>:not(:last-child)::after{content:' ·';color:light-dark(#535d68,#a8b0ba)}dd a{text-decoration-color:transparent}dd a:is(:hover,:focus-visible){text-decoration-color:currentColor}.gnd-links-none,.gnd-links-credit{margin-top:.75rem}
 @media(width<26em){dl{grid-template-columns:1fr}dt{padding:.35rem 0 0}dd{padding:0 0 .35rem;border:0}}`;
 const FRAME = createFrame(STYLE);
 export const POLICY = FRAME.policy;
@@ -47,9 +47,10 @@ export function listAnswer(answer: LinksAnswer, input: Input, locale: Locale, li
   return framePage(displayName, content, locale);
 }
 
-/** A frame for an identifier that is malformed, unknown, deleted or withheld. */
+/** A frame for an identifier that is malformed, unknown, deleted or withheld. @param gnd the identifier as it was given */
 export function missingFrame(
   code: keyof typeof TEXT.missing,
+  gnd: string,
   successors: readonly GndId[],
   locale: Locale,
   link: DoorLink,
@@ -61,8 +62,8 @@ export function missingFrame(
     return page === undefined ? html` GND ${gnd}` : html` <a href="${page}" rel="noopener">GND ${gnd}</a>`;
   });
   const content = html`<h1>${t(TEXT.none)}</h1>
-    <p>${t(TEXT.missing[code])}${next.length > 0 && html` ${t(TEXT.successors)}`}${next}</p>
-    ${home !== undefined && html`<p class="gnd-links-credit"><a href="${home}" rel="noopener">${t(TEXT.site)}</a></p>`}`;
+    <p>${t(TEXT.missing[code], { gnd })}${next.length > 0 && html` ${t(TEXT.successors)}`}${next}</p>
+    ${home !== undefined && html`<p class="gnd-links-credit"><a href="${home}" rel="noopener">${t(TEXT.search)}</a></p>`}`;
   return framePage(t(TEXT.none), content, locale, PROBLEMS[code].status);
 }
 

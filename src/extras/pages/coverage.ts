@@ -50,11 +50,13 @@ export const coveragePage = pageDoor({
 });
 
 function coverageForm(ids: string, example: readonly string[], store: Store, locale: Locale) {
-  const { t, to } = locale;
+  const { t, to, link } = locale;
   const resolvePage = to('resolvePage');
   const { atDnb, categories, entity, finding, links, noSuccessor, number } = TEXT;
+  const schemes = Object.fromEntries(store.schemes.map(({ scheme, label }) => [`scheme:${scheme}`, label]));
   const page = {
     ids,
+    example: link(pathOf(example)),
     entities: store.snapshot.counts.entities,
     icon: 'list',
     words: { title: TEXT.title, lead: TEXT.lead, ids: TEXT.ids, hint: TEXT.hint, submit: TEXT.check },
@@ -64,19 +66,19 @@ function coverageForm(ids: string, example: readonly string[], store: Store, loc
       <select id="names-column" aria-describedby="names-hint"></select>
       <span id="names-hint" class="soft">${t(TEXT.namesHint)}</span>
     </p>`,
-    aside: verdictMeanings(example, locale),
+    aside: verdictMeanings(locale),
     notices: html`<p id="foreign" class="notice" hidden>
       ${t(TEXT.foreign)} ${resolvePage !== undefined && html`<a href="${resolvePage}">${t(TEXT.resolveAll)}</a>`}
     </p>`,
     script: 'coverage.js',
-    text: { ...texts.script, atDnb, categories, entity, finding, links, noSuccessor, number },
+    text: { ...texts.script, ...schemes, atDnb, categories, entity, finding, links, noSuccessor, number },
   } as const;
   return listPage(page, locale);
 }
 
 /** The meaning of each finding. */
-function verdictMeanings(example: readonly string[], locale: Locale): Html {
-  const { t, link } = locale;
+function verdictMeanings(locale: Locale): Html {
+  const { t } = locale;
   const tones = tonesOf(locale);
   const all = { ...texts.meanings, ...(locale.isExcerpt && { unknown: TEXT.outside }) };
   const meanings = Object.entries(all).map(([verdict, meaning]): Definition => {
@@ -86,6 +88,5 @@ function verdictMeanings(example: readonly string[], locale: Locale): Html {
   return html`<aside class="card" aria-labelledby="learn">
     <h2 id="learn">${t(TEXT.learn)}</h2>
     ${definitionList('fact-list', meanings, locale)}
-    <p><a href="${link(pathOf(example))}">${t(TEXT.example)}</a></p>
   </aside>`;
 }

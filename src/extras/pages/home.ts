@@ -98,15 +98,12 @@ function mainOf({ report, shown, list, listed }: Shown, locale: Locale): Html {
   const tries = [...searches, [link(`/coverage?ids=${list.join(',')}`), t(TEXT.exampleList)] as const];
   const notice = locale.operator.isDemonstration === true ? TEXT.demonstration : locale.isExcerpt && TEXT.excerpt; // prettier-ignore
   return html`<div class="hero">
-      <section>
-        <h1>${t(SITE)}</h1>
-        <p class="lead">${t(TEXT.lead)}</p>
-        ${notice && html`<p class="notice">${t(notice, { n: report.snapshot.counts.entities })}</p>`}
-        ${searchForm(locale)}
-        <p class="soft">${t(TEXT.hint)}</p>
-        ${linkRow(t(TEXT.examples), tries)}
-      </section>
-      ${figures(report, listed, locale)}
+      <h1>${t(SITE)}</h1>
+      <p class="lead">${t(TEXT.lead)}</p>
+      ${notice && html`<p class="notice">${t(notice, { n: report.snapshot.counts.entities })}</p>`}
+      ${searchForm(locale)}
+      <p class="soft">${t(TEXT.hint)}</p>
+      ${linkRow(t(TEXT.examples), tries)} ${figures(report, listed, locale)}
     </div>
     ${examples.length > 0 && section('examples', t(TEXT.example), html`<div class="examples">${examples}</div>`)}
     <div class="halves">

@@ -22,6 +22,8 @@ export const idsParameter = (description: string, example: string) => ({
 interface ListPage {
   /** Identifiers of the address, one a line; the script begins with them. */
   readonly ids: string;
+  /** Where the page shows an example. */
+  readonly example: string;
   /** Number of entities in the data. */
   readonly entities: number;
   readonly icon: string;
@@ -52,6 +54,7 @@ const TONES = {
   unknown: 'bad',
   invalid: 'bad',
   unreadable: 'bad',
+  foreign: 'outside',
 } as const;
 
 /** The same for this service: in an excerpt of the GND, an unknown identifier may be right. */
@@ -122,9 +125,9 @@ function bothPages(title: Label, { t, to }: Locale): Html | false {
   </nav>`;
 }
 
-/** The field for the list, with its label, a hint, and the place for an error. */
-function listField({ words, ids }: ListPage, { t }: Locale): Html {
-  return html`<label for="ids">${t(words.ids)}</label>
+/** The field for the list, with its label, an example, a hint, and the place for an error. */
+function listField({ words, ids, example }: ListPage, { t }: Locale): Html {
+  return html`<p class="row list-label"><label for="ids">${t(words.ids)}</label> <a href="${example}">${t(TEXT.example)}</a></p>
     <p id="ids-hint" class="soft">${t(words.hint)} <span data-with-script hidden>${t(TEXT.hintTable)}</span></p>
     <textarea
       id="ids"

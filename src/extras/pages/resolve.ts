@@ -32,7 +32,7 @@ const EXAMPLES: readonly (readonly [name: string, value: string])[] = [
   ['VIAF', 'viaf:24602065'],
   ['ISNI', '0000 0001 2099 9104'],
   ['ORCID', '0000-0002-1825-0097'],
-  ['Library of Congress (LCNAF)', 'n79003362'],
+  ['LCNAF', 'n79003362'],
 ];
 
 const parameters = {
@@ -68,8 +68,10 @@ export const resolvePage = pageDoor({
 
 function resolveForm(store: Store, ids: string, to: readonly string[], locale: Locale) {
   const { entity, finding } = coverageTexts.page;
+  const example = new URLSearchParams({ ids: 'Q5879\nviaf:24602065\n118540239', to: USUAL.join(',') }).toString();
   const page = {
     ids,
+    example: locale.link(`${PATH}?${example}`),
     entities: store.snapshot.counts.entities,
     icon: 'resolve',
     words: { title: TEXT.title, lead: TEXT.lead, ids: TEXT.values, hint: TEXT.hint, submit: TEXT.submit },
@@ -121,13 +123,9 @@ function targets({ schemes, snapshot }: Store, to: readonly string[], { t }: Loc
 function readValues(locale: Locale): Html {
   const { t, link } = locale;
   const kinds = EXAMPLES.map(([name, value]): Definition => [{ de: name, en: name }, html`<code>${value}</code>`]);
-  const example = new URLSearchParams({ ids: 'Q5879\nviaf:24602065\n118540239', to: USUAL.join(',') }).toString();
   return html`<aside class="card" aria-labelledby="reads">
     <h2 id="reads">${t(TEXT.reads)}</h2>
     ${definitionList('fact-list', kinds, locale)}
-    <p>
-      <a href="${link(`${PATH}?${example}`)}">${t(TEXT.example)}</a> ·
-      <a href="${link('/docs/resolve')}">${t(TEXT.documentation)}</a>
-    </p>
+    <p><a href="${link('/docs/resolve')}">${t(TEXT.documentation)}</a></p>
   </aside>`;
 }

@@ -5,6 +5,7 @@ import { html, type Html, type Part } from '../../shared/http/html.ts';
 import type { Locale } from '../../shared/http/locale.ts';
 import { externalLink, readableAddress } from './elements.ts';
 import { GND_EDITORS } from './gnd-editors.ts';
+import { contactAddress } from './layout.ts';
 import type { ListedSource } from './source-words.ts';
 import texts from './texts/source.json' with { type: 'json' };
 
@@ -22,8 +23,8 @@ export function mistakeOf(source: ListedSource, note: SourceNote | undefined, lo
   </section>`;
 }
 
-/** The contact in the list, for records the editors of the GND, or else the home page. */
-function contactOf(source: ListedSource, note: SourceNote | undefined, { t }: Locale): Part {
+/** The contact in the list, for records the editors of the GND, or else the home page and the operator. */
+function contactOf(source: ListedSource, note: SourceNote | undefined, { t, operator }: Locale): Part {
   const { kind, origin } = source;
   const { homepage } = origin;
   const label = t(mistakeWords(source).report);
@@ -31,6 +32,7 @@ function contactOf(source: ListedSource, note: SourceNote | undefined, { t }: Lo
   const mail = mailIn(contact);
   if (mail !== undefined) return html`${label}: <a href="mailto:${mail}"><bdi>${contact}</bdi></a>`;
   if (/^https?:\/\/\S+$/.test(contact)) return externalLink(contact, label);
-  if (homepage === undefined) return t(TEXT.noContact);
-  return html`${t(TEXT.onlyHomepage)} ${externalLink(homepage, readableAddress(homepage))}`;
+  const known = homepage === undefined ? t(TEXT.noContact) : html`${t(TEXT.onlyHomepage)} ${externalLink(homepage, readableAddress(homepage))}`; // prettier-ignore
+  return html`${known}
+  ${operator.contact !== undefined && html`· <a href="${contactAddress(operator.contact)}">${t(TEXT.tell)}</a>`}`;
 }

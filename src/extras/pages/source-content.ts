@@ -54,18 +54,21 @@ export async function readContent(
   return { named, examples: (await Promise.all(answers)).filter((answer) => answer !== undefined) };
 }
 
-export const isEmpty = ({ scope }: ListedSource) => scope.entities + scope.links === 0;
-
 /** Entities of the source, some with a link, and the collections that its links lead into. */
 export function contentOf(
   { source, register, note, named: [more = [], added = [], removed = []], examples, files }: SourceContent,
   locale: Locale,
 ): Html {
   const { t, link, number } = locale;
-  const { key: asked, kind, scope } = source;
+  const { key: asked, kind, title, scope } = source;
   const { read, rejected } = source.import;
   const isElsewhere = locale.isExcerpt && (rejected['unknown_gnd_id'] ?? 0) > 0;
-  if (isEmpty(source)) return html`<p>${isElsewhere ? t(TEXT.noneHere, { n: read }) : t(TEXT.noLinks)}</p>`;
+  const scopeText = t(scope.description) !== t(title) && html`<span dir="auto">${t(scope.description)}</span>`;
+  const contains: Definition = [TEXT.contains, scopeText];
+  if (scope.entities + scope.links === 0) {
+    const none = isElsewhere ? t(TEXT.noneHere, { n: read }) : kind !== 'redirects' && t(TEXT.noLinks);
+    return html`${definitionList('fact-list', [contains], locale)} ${none && html`<p>${none}</p>`}`;
+  }
   const collections = register.collections.filter(({ key }) => scope.collections.includes(key));
   const items = collections.map(({ key, label, health }) => [
     html`<a href="${link('/docs/keys')}#collection-${key}"><bdi>${label}</bdi></a>`,
@@ -80,7 +83,7 @@ export function contentOf(
   const shown = linked.length > 0 || kind === 'links' ? linked : known;
   const samples = shown.map(([answer, example]) => exampleIn(answer, example, locale));
   const facts: readonly Definition[] = [
-    [TEXT.contains, html`<span dir="auto">${t(scope.description)}</span>`],
+    contains,
     [TEXT.loaded, locale.isExcerpt && t(TEXT.excerpt)],
     [TEXT.entities, number(scope.entities)],
     [TEXT.links, number(scope.links)],

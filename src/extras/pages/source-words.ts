@@ -11,23 +11,34 @@ import texts from './texts/source-words.json' with { type: 'json' };
 
 export type ListedSource = SourcesAnswer['sources'][number];
 
+/** A state as pages name it: that of the interface, but a source that no longer appears is not called up to date. */
+export type ShownState = FreshnessState | 'completed';
 /** States, the best first. */
-export const STATES: Readonly<Record<FreshnessState, { readonly label: Label; readonly explanation: Label }>> =
+export const STATES: Readonly<Record<ShownState, { readonly label: Label; readonly explanation: Label }>> =
   texts.states;
-export const STATE_KEYS = Object.keys(STATES) as FreshnessState[];
-const BADGES: Readonly<Record<FreshnessState, string>> = {
-  fresh: 'good',
-  unscheduled: '',
-  stale: 'warn',
-  held: 'warn',
-  failing: 'bad',
+export const STATE_KEYS = Object.keys(STATES) as ShownState[];
+/** Class of the badge of a state; states of most sources have none, because they ask for nothing. */
+const BADGES: Readonly<Record<ShownState, string>> = {
+  fresh: 'badge good',
+  completed: 'badge',
+  unscheduled: 'soft',
+  stale: 'badge warn',
+  held: 'badge warn',
+  failing: 'badge bad',
 };
 /** Cadences, the most frequent first; unknown ones are shown by their keys. */
 export const CADENCES: Readonly<Record<string, Label>> = texts.cadences satisfies Record<Cadence, Label>;
 
-export function stateBadge(state: FreshnessState, { t }: Locale): Html {
-  return html`<span class="badge ${BADGES[state]}">${t(STATES[state].label)}</span>`;
+export const stateOf = ({ freshness: { state, cadence } }: ListedSource): ShownState =>
+  state === 'fresh' && cadence === 'never' ? 'completed' : state;
+
+export function stateBadge(state: ShownState, { t }: Locale): Html {
+  return html`<span class="${BADGES[state]}">${t(STATES[state].label)}</span>`;
 }
+
+/** First day of a state, where it has one. */
+export const sinceOf = ({ freshness: { since } }: ListedSource, { t, day }: Locale): string | undefined =>
+  since && t(texts.since, { date: day(since) });
 
 /** An age in the usual unit: `12 Tage alt`, `5 Monate alt`, `14 Jahre alt`. */
 export function ageIn(days: number, { t, count }: Locale): string {

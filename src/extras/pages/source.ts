@@ -16,11 +16,13 @@ import {
   datedIn,
   licenceOf,
   type ListedSource,
+  sinceOf,
   stateBadge,
+  stateOf,
   STATES,
   troubleOf,
 } from './source-words.ts';
-import { contentOf, isEmpty, readContent, type SourceContent } from './source-content.ts';
+import { contentOf, readContent, type SourceContent } from './source-content.ts';
 import { mistakeOf } from './source-contact.ts';
 import { keeperPart } from './source-keeper.ts';
 import { decisionList } from './source-decisions.ts';
@@ -112,8 +114,7 @@ function mainOf(shown: Shown, locale: Locale): Html {
       ${section('about', t(TEXT.about), originOf(source, locale))}
       ${section('freshness', t(TEXT.freshness), freshnessOf(source, trouble, locale))}
     </div>
-    ${section('content', t(TEXT.content), contentOf(shown, locale))}
-    ${!isEmpty(source) && mistakeOf(source, note, locale)}
+    ${!isUnused && [section('content', t(TEXT.content), contentOf(shown, locale)), mistakeOf(source, note, locale)]}
     ${keeperPart(
       report,
       [definitionList('fact-list', identityOf(source, locale), locale), contradictionsOf(source, locale)],
@@ -146,22 +147,30 @@ function originOf(source: ListedSource, locale: Locale): Html {
   return definitionList('fact-list', facts, locale);
 }
 
-function freshnessOf({ freshness }: ListedSource, trouble: Part | undefined, locale: Locale): Html {
+function freshnessOf(source: ListedSource, trouble: Part | undefined, locale: Locale): Html {
   const { t, day } = locale;
-  const { state, since, cadence, checkedAt, nextCheck } = freshness;
+  const { freshness } = source;
+  const { cadence, checkedAt, nextCheck } = freshness;
+  const state = stateOf(source);
   const age = ageOf(freshness);
   const dated = datedIn(freshness, TEXT.dated, locale);
   // The notice above has the reason of a trouble; version and cadence say why a source is fresh.
-  const explained =
-    trouble === undefined
-      ? state !== 'fresh' && t(STATES[state].explanation)
-      : since && t(TEXT.sinceDay, { date: day(since) });
+  const isExplained = trouble === undefined && state !== 'fresh';
+  // A source that was asked in vain and has no copy is due again with the next update.
+  const isDue = state === 'failing' && checkedAt !== undefined;
   const facts: readonly Definition[] = [
-    [TEXT.state, [stateBadge(state, locale), ' ', explained]],
+    [
+      TEXT.state,
+      [
+        stateBadge(state, locale),
+        html` ${sinceOf(source, locale)}`,
+        isExplained && html`<br />${t(STATES[state].explanation)}`,
+      ],
+    ],
     [TEXT.date, dated.length > 0 && [dated, age !== undefined && ` (${ageIn(age, locale)})`]],
-    [TEXT.cadence, state !== 'unscheduled' && cadence !== 'unknown' && t(labelOf(CADENCES, cadence))],
+    [TEXT.cadence, state !== 'completed' && cadence !== 'unknown' && t(labelOf(CADENCES, cadence))],
     [TEXT.checked, checkedAt !== undefined && day(checkedAt)],
-    [TEXT.nextCheck, nextCheck !== undefined && day(nextCheck)],
+    [TEXT.nextCheck, nextCheck === undefined ? isDue && t(TEXT.nextUpdate) : day(nextCheck)],
   ];
   return definitionList('fact-list', facts, locale);
 }

@@ -1,7 +1,6 @@
 /** `/sources`: the register of sources as a table to search, filter and sort; its address contains all choices. */
 import { textParameter } from '../../core/http/parameters.ts';
 import type { Label } from '../../core/model/entity.ts';
-import type { FreshnessState } from '../../core/model/source.ts';
 import {
   definitionList,
   folded,
@@ -9,6 +8,7 @@ import {
   languageField,
   pageHead,
   plainList,
+  readableAddress,
   sourceLink,
   table,
   typeWord,
@@ -25,8 +25,11 @@ import {
   ageOf,
   licenceOf,
   type ListedSource,
+  type ShownState,
+  sinceOf,
   STATE_KEYS,
   stateBadge,
+  stateOf,
   STATES,
   troubleOf,
 } from './source-words.ts';
@@ -38,7 +41,7 @@ const TEXT = texts.page;
 interface Choice {
   /** Folded text of the search; empty for all sources. */
   readonly q: string;
-  readonly state?: FreshnessState | undefined;
+  readonly state?: ShownState | undefined;
   readonly order: OrderName;
 }
 
@@ -54,7 +57,7 @@ const parameters = {
   state: { ...textParameter('Only sources in this state.'), read: ([text]: readonly string[]) => keyOf(STATES, text) },
   order: {
     ...textParameter('The order of the table.'),
-    read: ([text]: readonly string[]) => keyOf(ORDERS, text) ?? 'title',
+    read: ([text]: readonly string[]) => keyOf(ORDERS, text) ?? 'links',
   },
 } as const;
 
@@ -65,7 +68,7 @@ export const sourcesPage = pageDoor({
   parameters,
   quota: { name: 'links' },
   dependsOn: 'day',
-  examples: ['/sources', '/sources?q=wiki&order=links&lang=en'],
+  examples: ['/sources', '/sources?q=wiki&order=title&lang=en'],
   async answer(choice, { call, store }, locale) {
     const register = await readRegister(call);
     return documentAnswer({
@@ -86,7 +89,7 @@ function pathOf({ q, state, order }: Choice): string {
   const query = new URLSearchParams({
     ...(q !== '' && { q }),
     ...(state && { state }),
-    ...(order !== 'title' && { order }),
+    ...(order !== 'links' && { order }),
   });
   return query.size === 0 ? '/sources' : `/sources?${query.toString()}`;
 }
@@ -94,7 +97,7 @@ function pathOf({ q, state, order }: Choice): string {
 /** Orders of the list; equal entries stay in the order of their titles. */
 const ORDERS = {
   title: () => 0,
-  state: (a, b) => STATE_KEYS.indexOf(b.freshness.state) - STATE_KEYS.indexOf(a.freshness.state),
+  state: (a, b) => STATE_KEYS.indexOf(stateOf(b)) - STATE_KEYS.indexOf(stateOf(a)),
   age: (a, b) => (ageOf(b.freshness) ?? -1) - (ageOf(a.freshness) ?? -1),
   links: (a, b) => b.scope.links - a.scope.links,
 } as const satisfies Record<string, (a: ListedSource, b: ListedSource) => number>;
@@ -127,7 +130,7 @@ function mainOf(register: Register, choice: Choice, snapshot: Snapshot, locale: 
       <h2 id="register" class="visually-hidden">${t(TEXT.register)}</h2>
       ${choiceForm(choice, locale)}
       ${chosen.length < sources.length && html`<p class="soft">${count(chosen.length, texts.shown)}</p>`}
-      ${chosen.length === 0 ? nothing : tableOf(chosen, choice, snapshot, locale)}
+      ${chosen.length === 0 ? nothing : tableOf(register, chosen, choice, snapshot, locale)}
       <p class="soft">${t(TEXT.notes)}</p>
       ${withheld + without > 0 && html`<p class="soft">${t(TEXT.withheld, { withheld, without })}</p>`}
     </section>
@@ -149,7 +152,7 @@ function retiredList({ retired }: Register, locale: Locale): Html | false {
 }
 
 function isChosen(source: ListedSource, { q, state }: Choice): boolean {
-  if (state !== undefined && source.freshness.state !== state) return false;
+  if (state !== undefined && stateOf(source) !== state) return false;
   const { key, title, description, origin, licence, scope } = source;
   const words = [key, origin.publisher, origin.format, licence.spdx, licence.statement];
   const labels = [title, description, ...scope.types.map(typeWord)].flatMap(({ de, en }) => [de, en]);
@@ -164,7 +167,8 @@ function foldText(text: string): string {
 }
 
 function stateCounts(sources: readonly ListedSource[], choice: Choice, { t, link, number }: Locale): Html {
-  const tile = (label: Label, n: number, state?: FreshnessState) =>
+  const tile = (label: Label, n: number, state?: ShownState) =>
+    (n > 0 || choice.state === state) &&
     html`<li>
       <a href="${link(pathOf({ ...choice, state }))}" ${choice.state === state && html`aria-current="true"`}
         ><b>${number(n)}</b> ${t(label)}</a
@@ -172,7 +176,7 @@ function stateCounts(sources: readonly ListedSource[], choice: Choice, { t, link
     </li>`;
   return html`<ul class="states plain-list" aria-label="${t(TEXT.states)}">
     ${tile(TEXT.all, sources.length)}
-    ${STATE_KEYS.map((state) => tile(STATES[state].label, sources.filter(({ freshness }) => freshness.state === state).length, state))}
+    ${STATE_KEYS.map((state) => tile(STATES[state].label, sources.filter((source) => stateOf(source) === state).length, state))}
   </ul>`;
 }
 
@@ -187,7 +191,13 @@ function choiceForm({ q, state, order }: Choice, locale: Locale): Html {
   </form>`;
 }
 
-function tableOf(sources: readonly ListedSource[], choice: Choice, snapshot: Snapshot, locale: Locale): Html {
+function tableOf(
+  register: Register,
+  sources: readonly ListedSource[],
+  choice: Choice,
+  snapshot: Snapshot,
+  locale: Locale,
+): Html {
   const { t, link } = locale;
   const head = COLUMNS.map(([label, order]) =>
     order === undefined ? t(label) : html`<a href="${link(pathOf({ ...choice, order }))}">${t(label)}</a>`,
@@ -196,7 +206,7 @@ function tableOf(sources: readonly ListedSource[], choice: Choice, snapshot: Sna
   const direction = choice.order === 'title' ? 'ascending' : 'descending';
   const names = Map.groupBy(sources, ({ title }) => t(title));
   const rows = sources.map((source) => {
-    const origin = originOf(source, names.get(t(source.title)) ?? []);
+    const origin = originOf(source, names.get(t(source.title)) ?? [], register);
     return cellsOf(source, origin, snapshot, locale);
   });
   return table({
@@ -209,28 +219,36 @@ function tableOf(sources: readonly ListedSource[], choice: Choice, snapshot: Sna
   });
 }
 
-/** The publisher of a source, or what tells it from others of the same title: the host of its list, else the publisher or the key. */
-function originOf(source: ListedSource, namesakes: readonly ListedSource[]): string {
+/** The publisher of a source, or the first of `TELLING` that no other source of the same title has. */
+function originOf(source: ListedSource, namesakes: readonly ListedSource[], register: Register): string {
   if (namesakes.length <= 1) return source.origin.publisher;
-  const tells = [listHostOf, publisherOf].find(
-    (of) => namesakes.filter((other) => of(other) === of(source)).length === 1,
-  );
-  return tells?.(source) ?? source.key;
+  const own = TELLING.find((of) => namesakes.every((other) => other === source || of(other, register) !== of(source, register))); // prettier-ignore
+  return own?.(source, register) ?? source.origin.publisher;
 }
 
-const listHostOf = ({ origin }: ListedSource) => origin.downloadUrl && hostOf(origin.downloadUrl);
-const publisherOf = ({ origin }: ListedSource) => origin.publisher;
+/** What tells sources of the same title apart: where the links lead, the host of the list, the publisher, the file. */
+const TELLING: readonly ((source: ListedSource, register: Register) => string | undefined)[] = [
+  ({ scope }, { collectionsByKey }) => collectionsByKey.get(scope.collections[0] ?? '')?.label,
+  ({ origin }) => origin.downloadUrl && hostOf(origin.downloadUrl),
+  ({ origin }) => origin.publisher,
+  ({ origin }) => origin.downloadUrl && readableAddress(origin.downloadUrl).split('/').at(-1),
+  ({ key }) => key,
+];
 
 /** @param origin its publisher, or what tells it from a source of the same name */
 function cellsOf(source: ListedSource, origin: string, snapshot: Snapshot, locale: Locale): readonly Part[] {
   const { t, number } = locale;
   const { key, title, freshness, scope } = source;
-  const trouble = troubleOf(source, snapshot, locale);
+  const [since, trouble] = [sinceOf(source, locale), troubleOf(source, snapshot, locale)];
   const age = ageOf(freshness);
   return [
     // Many titles contain the publisher.
     html`${sourceLink(key, title, locale)}${!t(title).includes(origin) && html` <small>· ${origin}</small>`}`,
-    [stateBadge(freshness.state, locale), trouble !== undefined && html` <small>${trouble}</small>`],
+    [
+      stateBadge(stateOf(source), locale),
+      since !== undefined && html` <span class="soft">${since}</span>`,
+      trouble !== undefined && html` <small>${trouble}</small>`,
+    ],
     freshness.ageDays !== undefined && (age === undefined ? t(TEXT.undated) : ageIn(age, locale)),
     number(scope.links),
     licenceOf(source, locale),

@@ -10,7 +10,7 @@ import { html, type Html, type Part } from '../../shared/http/html.ts';
 import { documentAnswer } from './layout.ts';
 import { pageDoor } from './page-door.ts';
 import type { Snapshot } from '../../core/snapshot/store.ts';
-import { entryOf, type Locale } from '../../shared/http/locale.ts';
+import { entryOf, type Locale, type Plural } from '../../shared/http/locale.ts';
 import { registerIfAny, statusOf } from './register.ts';
 import { ageIn, type ListedSource, stateBadge, troubleOf, wordingIn } from './source-words.ts';
 import texts from './texts/status.json' with { type: 'json' };
@@ -61,16 +61,17 @@ interface Shown {
 function mainOf({ report, sources, snapshot, quotas, hasFiles }: Shown, locale: Locale): Html {
   const { t, address } = locale;
   const { headline, text, numbers, isWarned } = effectOf(report, sources, locale);
+  const lacking = lackingRecords(sources, locale);
   return html`${pageHead({ icon: 'status', title: t(TEXT.title) }, locale)}
     <p class="health notice ${BADGES[report.status]}">
       <strong>${t(headline)}</strong><br />
       ${isWarned && report.notFresh.length > 0 && t(texts.behind, numbers)} ${t(text, numbers)}
-      ${isWarned && html`<a href="#checks">${t(TEXT.checks)}</a>`} ${lackingRecords(sources, locale)}
+      ${isWarned && html`<a href="#checks">${t(TEXT.checks)}</a>`} ${lacking}
     </p>
     <div class="halves">
       ${section('data', t(TEXT.data), dataOf(report, locale))} ${sourcesOf(sources, snapshot, locale)}
     </div>
-    ${section('checks', t(TEXT.checks), checksOf(report, hasFiles, locale))}
+    ${section('checks', t(TEXT.checks), checksOf(report, lacking, hasFiles, locale))}
     ${section('quotas', t(TEXT.quotas), html`<p>${t(TEXT.quotasText)}</p>`, quotaTable(report.limits, quotas, locale))}
     <p><a href="${address('/api/v1/status')}">${t(TEXT.json)}</a></p>`;
 }
@@ -137,8 +138,7 @@ function dataOf({ snapshot, entityDecisions, updates, completeness, release }: S
 function completenessOf(report: NonNullable<StatusAnswer['completeness']>, locale: Locale): readonly Definition[] {
   const { t, day, count } = locale;
   const { harvestedThrough, auditedThrough, missed, dump } = report;
-  const found = (at: string, n: number, words: Label) =>
-    t(n === 0 ? TEXT.nothingMissed : words, { day: at, records: count(n, texts.units.records) });
+  const found = (at: string, n: number, words: Plural) => `${at}; ${n === 0 ? t(TEXT.nothingMissed) : count(n, words)}`;
   const counts = [dump?.missedByType, dump?.outdatedByType].flatMap((byType = {}) => Object.values(byType));
   const lost = counts.reduce((sum, n) => sum + n, 0);
   const audited = auditedThrough && day(auditedThrough);
@@ -146,8 +146,8 @@ function completenessOf(report: NonNullable<StatusAnswer['completeness']>, local
   return [
     [TEXT.changes, day(harvestedThrough)],
     // Where one source of several was not audited yet, audits of others may have found missed records.
-    [TEXT.audited, audited === undefined && missed === 0 ? notYet : found(audited ?? notYet, missed, TEXT.missed)],
-    [TEXT.compared, dump && found(day(dump.date), lost, TEXT.outdated)],
+    [TEXT.audited, audited === undefined && missed === 0 ? notYet : found(audited ?? notYet, missed, texts.missed)],
+    [TEXT.compared, dump && found(day(dump.date), lost, texts.outdated)],
   ];
 }
 
@@ -177,13 +177,16 @@ function sourcesOf(sources: readonly ListedSource[], snapshot: Snapshot, locale:
   );
 }
 
-function checksOf(report: StatusAnswer, hasFiles: boolean, locale: Locale): Html {
+/** @param lacking says what is missing from the GND; the check that warns of it is then more than a notice */
+function checksOf(report: StatusAnswer, lacking: string | undefined, hasFiles: boolean, locale: Locale): Html {
   const { t } = locale;
   const rows = report.checks.map((check) => {
     const words = entryOf<(typeof texts.checks)['store']>(texts.checks, check.name);
     const isEmpty = check.name === 'files' && check.status === 'pass' && !hasFiles;
-    const badge = html`<span class="badge ${BADGES[check.status]}">${t(texts.health[check.status].label)}</span>`;
-    const reasons = check.status === 'pass' ? [] : reasonsOf(check, report, locale);
+    const isLacking = check.name === 'freshness' && lacking !== undefined;
+    const [tone, label] = isLacking ? ['bad', texts.why.incomplete] : [BADGES[check.status], texts.health[check.status].label]; // prettier-ignore
+    const badge = html`<span class="badge ${tone}">${t(label)}</span>`;
+    const reasons = check.status === 'pass' ? [] : [...reasonsOf(check, report, locale), isLacking && lacking];
     return [
       html`${words === undefined ? check.name : t(words.name)} ${words && html`<small>${t(words.explanation)}</small>`}`,
       html`<span

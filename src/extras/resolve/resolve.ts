@@ -119,8 +119,8 @@ const resolveDoor = door({
     group: 'lists',
     name: { de: 'Nummern übersetzen', en: 'Resolve identifiers' },
     purpose: {
-      de: 'Für Listen mit Nummern von VIAF, Wikidata, ISNI oder LCCN, aus denen GND-Nummern werden sollen, und umgekehrt.',
-      en: 'For lists with identifiers of VIAF, Wikidata, ISNI or LCCN that are to become GND identifiers, and the other way round.',
+      de: 'Für Listen mit Nummern von VIAF, Wikidata, ISNI oder LCNAF, aus denen GND-Nummern werden sollen, und umgekehrt.',
+      en: 'For lists with identifiers of VIAF, Wikidata, ISNI or LCNAF that are to become GND identifiers, and the other way round.',
     },
     pages: [{ door: 'resolvePage' }, { door: 'document', values: { page: 'resolve' } }],
   },

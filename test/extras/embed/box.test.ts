@@ -84,9 +84,9 @@ describe('the list as a page', () => {
   });
 
   it.each([
-    ['nonsense', 400, 'ist keine GND-Nummer'],
-    ['118540239', 404, 'ist hier nicht bekannt'],
-    ['178066737', 410, 'wurde in der GND gelöscht'],
+    ['nonsense<', 400, '„nonsense&lt;“ ist keine GND-Nummer'],
+    ['118540239', 404, '118540239 ist hier nicht bekannt'],
+    ['178066737', 410, '178066737 wurde in der GND gelöscht'],
   ])('explains in a frame why there is nothing about %s, and to programs in JSON', async (gnd, status, sentence) => {
     const seen = await service.get(`/embed/${gnd}?lang=de`);
     expect([seen.status, seen.headers['content-security-policy']]).toEqual([

@@ -16,8 +16,8 @@ const read = (path: string) => show(site, path);
 const rowsOf = (page: Read) => rowsOfTable(page, 'register');
 
 describe('the register', () => {
-  it('has a row for every source, ordered by name', async () => {
-    const { status, page } = await read('/sources?lang=de');
+  it('has a row for every source, ordered by name if that is chosen', async () => {
+    const { status, page } = await read('/sources?order=title&lang=de');
     expect([status, page.errors]).toEqual([200, []]);
     const rows = rowsOf(page);
     expect(rows).toHaveLength(register.sources.length);
@@ -45,30 +45,31 @@ describe('the register', () => {
     const tiles = page.all('ul').find((list) => attribute(list, 'class')?.startsWith('states'));
     expect(tiles?.childNodes.map(textOf).filter((text) => text !== '')).toEqual([
       `${all} all`,
-      `${all - stale - unscheduled} up to date`,
+      `${all - stale - unscheduled - 1} up to date`,
+      '1 completed',
       `${unscheduled} no schedule`,
       `${stale} out of date`,
-      '0 held back',
-      '0 failing',
     ]);
   });
 
   it.each([
-    ['hosts', 'https://b.example/x', 'B', ['a.example', 'b.example']],
-    ['publishers', 'https://a.example/x', 'B', ['A', 'B']],
-    ['keys', 'https://a.example/x', 'A', ['one', 'two']],
-  ])('tells sources of the same title apart by their %s', async (_, downloadUrl, publisher, told) => {
+    ['collections', ['bach'], 'https://b.example/x', 'B', ['Wikidata', 'Bach digital']],
+    ['hosts', ['wikidata'], 'https://b.example/x', 'B', ['a.example', 'b.example']],
+    ['publishers', ['wikidata'], 'https://a.example/x', 'B', ['A', 'B']],
+    ['files', ['wikidata'], 'https://a.example/x', 'A', ['list.txt', 'x']],
+  ])('tells sources of the same title apart by their %s', async (_, collections, downloadUrl, publisher, told) => {
     const [source] = register.sources;
     const title = { de: 'Titel', en: 'Title' };
-    const one = { ...source, key: 'one', title, origin: { publisher: 'A', downloadUrl: 'https://a.example/' } };
-    const two = { ...source, key: 'two', title, origin: { publisher, downloadUrl } };
+    const scope = { ...source?.scope, links: 1, collections: ['wikidata'] };
+    const one = { ...source, key: 'one', title, scope, origin: { publisher: 'A', downloadUrl: 'https://a.example/list.txt' } }; // prettier-ignore
+    const two = { ...source, key: 'two', title, scope: { ...scope, collections }, origin: { publisher, downloadUrl } };
     const call = async () => ({ status: 200, body: { ...register, sources: [one, two] } });
     const { page } = await answerOf('/sources?lang=en', { call });
     expect(rowsOf(page).map(([first]) => first)).toEqual(told.map((origin) => `Title · ${origin}`));
   });
 
   it('shows the chosen sources, and keeps the choice in the other language', async () => {
-    const { page } = await read('/sources?state=stale&order=links&lang=en');
+    const { page } = await read('/sources?state=stale&lang=en');
     const expected = register.sources
       .filter(({ freshness }) => freshness.state === 'stale')
       .map(({ scope }) => scope.links)
@@ -77,7 +78,7 @@ describe('the register', () => {
     const sorted = page.all('th').find((head) => attribute(head, 'aria-sort') !== undefined);
     expect([textOf(sorted), attribute(sorted, 'aria-sort')]).toEqual(['Links', 'descending']);
     const german = page.all('a').find((link) => attribute(link, 'hreflang') === 'de');
-    expect(attribute(german, 'href')).toBe('/sources?state=stale&order=links&lang=de');
+    expect(attribute(german, 'href')).toBe('/sources?state=stale&lang=de');
   });
 
   it('finds sources by names, keepers, licences and formats', async () => {
@@ -102,9 +103,9 @@ describe('the register', () => {
     const fixture = await serveForTest();
     const rows = rowsOf((await show(fixture, '/sources?order=state&lang=de')).page);
     expect(rows.map((cells) => cells[1])).toEqual([
-      'gestört http_404',
-      'zurückgehalten shrunk_by_half',
-      'veraltet',
+      'gestört seit 14.11.2026 http_404',
+      'zurückgehalten seit 14.11.2026 shrunk_by_half',
+      'veraltet seit 14.11.2026',
       'ohne Zeitplan',
       'aktuell',
     ]);

@@ -127,19 +127,19 @@ it.each([
   [
     'en',
     HARVESTED,
-    'Changes of the GND up to 21 Nov 2026 Checked a second time up to 18 Nov 2026; nothing was missing',
+    'Changes of the GND up to 21 Nov 2026 Checked once more up to 18 Nov 2026; nothing was missing',
   ],
-  ['en', { ...HARVESTED, auditedThrough: undefined }, 'Checked a second time up to not yet'],
+  ['en', { ...HARVESTED, auditedThrough: undefined }, 'Checked once more up to not yet'],
   ['en', { ...HARVESTED, held: ['2026-11-20'] }, '1 day with strikingly few changes will be asked for again.'],
   ['de', { ...HARVESTED, unread: { no_gnd_id: 1 } }, '1 gemeldeter Datensatz ist nicht verwendbar.'],
   [
     'de',
     { ...HARVESTED, harvestedThrough: '2026-11-10' },
-    'Spätere Änderungen der GND als vom 10.11.2026 fehlen noch.',
+    'Änderungen der GND nach dem 10.11.2026 fehlen noch.',
   ],
-  ['de', { ...HARVESTED, missed: 1 }, '18.11.2026; in 30 Tagen fehlte: 1 Datensatz'],
-  ['de', { ...HARVESTED, auditedThrough: undefined, missed: 1 }, 'noch nicht; in 30 Tagen fehlte: 1 Datensatz'],
-  ['de', { ...HARVESTED, missed: 100 }, '18.11.2026; in 30 Tagen fehlte: 100 Datensätze'],
+  ['de', { ...HARVESTED, missed: 1 }, '18.11.2026; in 30 Tagen fehlte zunächst 1 Datensatz'],
+  ['de', { ...HARVESTED, auditedThrough: undefined, missed: 1 }, 'noch nicht; in 30 Tagen fehlte zunächst 1 Datensatz'],
+  ['de', { ...HARVESTED, missed: 100 }, '18.11.2026; in 30 Tagen fehlten zunächst 100 Datensätze'],
 ])('the completeness of the harvest is told in %s', async (language, completeness, words) => {
   const service = await serveForTest({
     completeness: async () => completeness,

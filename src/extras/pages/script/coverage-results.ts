@@ -16,7 +16,7 @@ export function nameCheckOf({ item, names }: Row<Item>): NameCheck | undefined {
 export const FINDINGS: Findings<Item> = {
   // About an entry that the operator does not show, nothing can be decided.
   fine: ['covered', 'no_links', 'withheld'],
-  wrong: ['redirected', 'deleted', 'unknown', 'invalid'],
+  wrong: ['redirected', 'deleted', 'unknown', 'invalid', 'foreign'],
   flaw: 'otherNames',
   filters: { otherNames: (row) => nameCheckOf(row) === 'different' },
 };

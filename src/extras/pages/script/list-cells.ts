@@ -1,4 +1,5 @@
 /** Cells that both pages of lists have: the entry with its place in the list, the finding, entities, suggestions. */
+import { abbreviated } from '../identifier-words.ts';
 import { naturalName } from '../titles.ts';
 import { element } from './element.ts';
 import { differsFrom, suggestionsOf } from './list-suggestions.ts';
@@ -24,10 +25,11 @@ export function findingCell(row: Row<EntryAnswer>, remarks: Content): Content {
   const { item } = row;
   if (item === undefined) return ['…'];
   const finding = findingOf(row) ?? '';
-  const { reason = finding, successors = [] } = item;
+  const { reason = finding, successors = [], readings = [] } = item;
   const isSaid = reason === finding || (reason === 'no_identifier' && finding === 'unreadable');
+  const registers = new Set(readings.map(({ scheme }) => abbreviated(t(`scheme:${scheme}`))));
   const lines = [
-    ...(isSaid ? [] : [wrongInputReason(row.input, reason)]),
+    ...(finding === 'foreign' ? [[...registers].join(' · ')] : isSaid ? [] : [wrongInputReason(row.input, reason)]),
     ...(successors.length === 0 ? [] : [listOf(t('successors'), successors)]),
     ...remarks,
   ];

@@ -4,7 +4,7 @@ import { type Findings, filtersOf } from './list-filters.ts';
 import { createInput } from './list-input.ts';
 import { createJob, type JobRun } from './list-job.ts';
 import { suggestionOf, takeNear } from './list-suggestions.ts';
-import { correct, type EntryAnswer, type Row, rowsOf } from './list-table.ts';
+import { correct, type EntryAnswer, findingOf, type Row, rowsOf } from './list-table.ts';
 import { createListView, type Presentation } from './list-view.ts';
 import { byId, data, t } from './page.ts';
 
@@ -45,7 +45,7 @@ export function createListPage<Item extends EntryAnswer>(page: ListPage<Item>) {
     const n = rows.filter((row) => suggestionOf(row) !== undefined).length;
     byId('suggestions').hidden = n === 0;
     byId('suggestions').querySelector('span')?.replaceChildren(t('suggestions', { n }));
-    const isForeign = rows.some(({ item }) => item?.reason === 'foreign_identifier');
+    const isForeign = rows.some((row) => findingOf(row) === 'foreign');
     document.getElementById('foreign')?.toggleAttribute('hidden', !isForeign);
   }
 

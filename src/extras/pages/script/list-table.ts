@@ -57,6 +57,7 @@ export function correct(row: Row<unknown>, suggestion: string) {
 export function findingOf({ input, item }: Row<EntryAnswer>): string | undefined {
   const { verdict, reason } = item ?? {};
   if (reason === 'check_digit' || (reason === 'no_identifier' && /\d/.test(input))) return 'invalid';
+  if (reason === 'foreign_identifier') return 'foreign';
   return reason === 'deleted' || reason === 'withheld' ? reason : verdict;
 }
 

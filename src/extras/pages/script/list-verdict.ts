@@ -9,21 +9,15 @@ const DAY = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' 
 export function verdictOf(
   counts: ReadonlyMap<string, number>,
   faults: readonly string[],
-  counted: Readonly<Record<string, string>>,
   isWhole: boolean,
 ): string {
-  const listOf = (keys: readonly string[]) => {
-    const parts = keys.flatMap((key) => {
-      const count = counts.get(key) ?? 0;
-      if (count === 0) return [];
-      const text = counted[key];
-      return text === undefined ? `${number(count)}\u00A0${verdicts[key] ?? t(key)}` : t(text, { n: count });
-    });
-    return enumeration.format(parts);
-  };
+  const nameOf = (key: string) => verdicts[key] ?? t(key);
+  const countOf = (key: string) => `${number(counts.get(key) ?? 0)}\u00A0${nameOf(key)}`;
+  const listOf = (keys: readonly string[], textOf = countOf) =>
+    enumeration.format(keys.filter((key) => (counts.get(key) ?? 0) > 0).map(textOf));
   const [n = 0, total = 0, found = 0, lacking = 0] = ['attention', 'all', 'found', 'lacking'].map((key) => counts.get(key)); // prettier-ignore
   const more = lacking > 0 ? ` ${t('lackingTo', { n: lacking })}` : '';
-  if (n > 0) return t('attentionTo', { n, total, found, list: listOf(faults) }) + more;
+  if (n > 0) return t('attentionTo', { n, total, found, list: listOf(faults), why: listOf(faults, nameOf) }) + more;
   if (!isWhole) return '';
   const others = listOf(['unknown', 'withheld']);
   return (others === '' ? t('allCurrent') : t('noneToDecide', { list: others })) + more;

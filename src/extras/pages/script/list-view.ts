@@ -16,8 +16,6 @@ const MAX_CELL = 32_767;
 
 /** The look of the rows of a page of lists. */
 export interface Presentation<Item> {
-  /** Names of the texts that count the rows of a filter; the others are counted by their names. */
-  readonly counted?: Readonly<Record<string, string>>;
   /** Filter that is chosen at the end, if any row passes it. */
   readonly atEnd: 'all' | 'attention';
   /** Heads of the columns, and the cells of a row below them. */
@@ -39,7 +37,7 @@ interface Parts<Item> {
 }
 
 export function createListView<Item>(
-  { atEnd, heads, numbers = [], cellsOf, tableOf, fileName, counted = {} }: Presentation<Item>,
+  { atEnd, heads, numbers = [], cellsOf, tableOf, fileName }: Presentation<Item>,
   { filters, faults, accept, drawNotices }: Parts<Item>,
 ) {
   const passes = (key: string, row: Row<Item>) => filters[key]?.(row) ?? true;
@@ -57,7 +55,7 @@ export function createListView<Item>(
     const counts = new Map(Object.keys(filters).map((key) => [key, rows.filter((row) => passes(key, row)).length]));
     const answered = rows.filter(({ item }) => item !== undefined).length;
     byId('result').hidden = answered === 0;
-    byId('verdict').textContent = verdictOf(counts, faults, counted, answered === rows.length);
+    byId('verdict').textContent = verdictOf(counts, faults, answered === rows.length);
     byId('summary').textContent = summaryOf(rows, snapshots.at(-1)?.date);
     byId('changed').hidden = snapshots.length < 2;
     document.getElementById('outside')?.toggleAttribute('hidden', (counts.get('unknown') ?? 0) === 0);

@@ -22,7 +22,6 @@ createListPage<ResolvedItem>({
     wanted = Array.from(boxes, ({ value }) => value);
     labels = Array.from(boxes, (box) => abbreviated(box.nextElementSibling?.textContent ?? box.value));
   },
-  counted: { invalid: 'mistyped', unreadable: 'withoutNumber' },
   atEnd: 'all',
   heads: () => [t('value'), t('finding'), t('entity'), ...labels],
   cellsOf: (row, accept) => [

@@ -203,7 +203,7 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
     await page.getByRole('button', { name: 'Check', exact: true }).click();
     await phase('done');
     expect(await page.locator('#verdict').textContent()).toBe(
-      '1 of 2 needs your attention: 1\u00A0merged and 1\u00A0different name.',
+      '1 of 2 identifiers needs your decision, because it is merged and differently named.',
     );
     const table = parseTable((await download('CSV')).text, ',');
     expect(table.map((row) => row.slice(0, 5))).toEqual([
@@ -249,13 +249,13 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
     const rows = page.locator('#rows tbody tr');
     const verdict = page.locator('#verdict');
     expect(await verdict.textContent()).toBe(
-      '5 of 232 identifiers need your attention: 1\u00A0merged, 1\u00A0deleted and 3\u00A0invalid.',
+      '5 of 232 identifiers need your decision: 1\u00A0merged, 1\u00A0deleted, 2\u00A0invalid and 1\u00A0from another register.',
     );
     expect((await verdict.boundingBox())?.y).toBeLessThan(300);
     expect(await field().isHidden()).toBe(true);
     await page.getByText('232 entries · Change the list').click();
     await field().waitFor();
-    const wrong = await page.getByRole('radio', { name: /^need attention \d+$/ }).isChecked();
+    const wrong = await page.getByRole('radio', { name: /^open \d+$/ }).isChecked();
     expect([wrong, await rows.count()]).toEqual([true, expect.any(Number)]);
     expect(await page.locator('#rows .badge.good').count()).toBe(0);
     const deleted = page.locator('#rows tr', { hasText: '178066737' });
@@ -267,8 +267,8 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
     await page.getByRole('button', { name: 'Next' }).click();
     expect(await rows.count()).toBe(32);
     expect(await page.locator('#range').textContent()).toBe('201 to 232 of 232');
-    await page.getByRole('radio', { name: 'invalid 3' }).check();
-    expect(await rows.count()).toBe(3);
+    await page.getByRole('radio', { name: 'invalid 2' }).check();
+    expect(await rows.count()).toBe(2);
     // A neighbour of the mistyped identifier exists.
     await page
       .locator('#rows tr', { hasText: '11854023Y' })
@@ -337,6 +337,8 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
     await page.goto(`${site.url}/coverage?ids=118540238,Q5879`);
     await phase('done');
     expect(await page.locator('#rows tbody tr').count()).toBe(1);
+    expect(await page.locator('#rows .badge.outside').textContent()).toBe('from another register');
+    expect(await page.locator('#rows').textContent()).toContain('Wikidata');
     await page.getByText('The list also has identifiers of other registers.').waitFor();
     await page.getByRole('link', { name: 'Resolve such identifiers' }).click();
     await page.waitForURL('**/resolve/table');

@@ -68,7 +68,7 @@ describe.skipIf(BROWSER === undefined)(`a resolved list${WITHOUT_BROWSER}`, () =
     await page.goto(`${site.url}/resolve?ids=118540239,178066737&to=isni`);
     await phase('done');
     expect(await page.locator('#verdict').textContent()).toBe(
-      '0 of 2 found. Open: 1\u00A0deleted and 1 identifier mistyped.',
+      '0 of 2 found. Open: 1\u00A0deleted and 1\u00A0invalid.',
     );
     await page.locator('#rows').getByRole('link', { name: 'Johann Wolfgang von Goethe' }).waitFor();
     await page.getByRole('button', { name: 'Accept 118540238' }).click();
@@ -79,7 +79,7 @@ describe.skipIf(BROWSER === undefined)(`a resolved list${WITHOUT_BROWSER}`, () =
     await phase('done');
     await page.getByRole('button', { name: 'Accept 118540238' }).waitFor();
     const shown = await page.locator('#rows').textContent();
-    for (const said of ['characters that no GND', 'no identifier', 'hyphen is missing', 'none of those wanted'])
+    for (const said of ['characters that no GND', 'without identifier', 'hyphen is missing', 'none of those wanted'])
       expect(shown).toContain(said);
     expect(await page.locator('#verdict').textContent()).toMatch(
       /^1 of 4 found\..* 1 of the entries found has none of/,
