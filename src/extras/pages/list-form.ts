@@ -127,7 +127,9 @@ function bothPages(title: Label, { t, to }: Locale): Html | false {
 
 /** The field for the list, with its label, an example, a hint, and the place for an error. */
 function listField({ words, ids, example }: ListPage, { t }: Locale): Html {
-  return html`<p class="row list-label"><label for="ids">${t(words.ids)}</label> <a href="${example}">${t(TEXT.example)}</a></p>
+  return html`<p class="row list-label">
+      <label for="ids">${t(words.ids)}</label> <a href="${example}">${t(TEXT.example)}</a>
+    </p>
     <p id="ids-hint" class="soft">${t(words.hint)} <span data-with-script hidden>${t(TEXT.hintTable)}</span></p>
     <textarea
       id="ids"

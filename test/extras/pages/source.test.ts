@@ -127,7 +127,11 @@ describe('the page of a source', () => {
       'Von dieser Quelle ist zurzeit keine Fassung in Gebrauch. Unter der Adresse der Datei ist nichts zu finden (HTTP 404).',
     );
     expect(page.main().split('HTTP 404')).toHaveLength(2);
-    expect(page.texts('h2').slice(0, 3)).toEqual(['Über diese Quelle', 'Aktualität', 'Für die Redaktion dieser Quelle']);
+    expect(page.texts('h2').slice(0, 3)).toEqual([
+      'Über diese Quelle',
+      'Aktualität',
+      'Für die Redaktion dieser Quelle',
+    ]);
     expect(factsOf(page)['Nächste Prüfung']).toBeUndefined();
     expect(page.main()).not.toMatch(/verwendet|in Ordnung|n = 0|Führen die Verweise/);
     const sections = page.all('section').map((one) => one.childNodes.filter(({ nodeName }) => nodeName !== '#text').length); // prettier-ignore

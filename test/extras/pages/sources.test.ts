@@ -53,7 +53,7 @@ describe('the register', () => {
   });
 
   it.each([
-    ['collections', ['bach'], 'https://b.example/x', 'B', ['Wikidata', 'Bach digital']],
+    ['collections', ['bach-digital'], 'https://b.example/x', 'B', ['Wikidata', 'Bach digital']],
     ['hosts', ['wikidata'], 'https://b.example/x', 'B', ['a.example', 'b.example']],
     ['publishers', ['wikidata'], 'https://a.example/x', 'B', ['A', 'B']],
     ['files', ['wikidata'], 'https://a.example/x', 'A', ['list.txt', 'x']],
@@ -103,9 +103,9 @@ describe('the register', () => {
     const fixture = await serveForTest();
     const rows = rowsOf((await show(fixture, '/sources?order=state&lang=de')).page);
     expect(rows.map((cells) => cells[1])).toEqual([
-      'gestört seit 14.11.2026 http_404',
-      'zurückgehalten seit 14.11.2026 shrunk_by_half',
-      'veraltet seit 14.11.2026',
+      'gestört http_404',
+      'zurückgehalten shrunk_by_half',
+      'veraltet seit 22.10.2026',
       'ohne Zeitplan',
       'aktuell',
     ]);

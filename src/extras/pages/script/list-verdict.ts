@@ -6,11 +6,7 @@ const enumeration = new Intl.ListFormat(tag);
 const DAY = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' });
 
 /** The result that a reader looks for: how many entries need attention, and why. @param counts numbers of rows by filter */
-export function verdictOf(
-  counts: ReadonlyMap<string, number>,
-  faults: readonly string[],
-  isWhole: boolean,
-): string {
+export function verdictOf(counts: ReadonlyMap<string, number>, faults: readonly string[], isWhole: boolean): string {
   const nameOf = (key: string) => verdicts[key] ?? t(key);
   const countOf = (key: string) => `${number(counts.get(key) ?? 0)}\u00A0${nameOf(key)}`;
   const listOf = (keys: readonly string[], textOf = countOf) =>
