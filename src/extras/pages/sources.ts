@@ -226,7 +226,7 @@ function originOf(source: ListedSource, namesakes: readonly ListedSource[], regi
   return own?.(source, register) ?? source.origin.publisher;
 }
 
-/** What tells sources of the same title apart: where the links lead, the host of the list, the publisher, the file. */
+/** Facts that tell sources of the same title apart: where the links lead, the host of the list, the publisher, the file. */
 const TELLING: readonly ((source: ListedSource, register: Register) => string | undefined)[] = [
   ({ scope }, { collectionsByKey }) => collectionsByKey.get(scope.collections[0] ?? '')?.label,
   ({ origin }) => origin.downloadUrl && hostOf(origin.downloadUrl),
