@@ -36,13 +36,13 @@ export const QUOTAS = {
     quota: 12_000,
     burst: 2000,
     counted: 'identifiers sent to /resolve and /changes/for, up to 1,000 in a request',
-    label: { de: 'Auflösung (je Nummer)', en: 'Resolution (each identifier)' },
+    label: { de: 'Nummern übersetzen (je Nummer)', en: 'Resolve identifiers (each identifier)' },
   },
   reconcile: {
     quota: 3000,
     burst: 300,
     counted: 'queries for /reconcile, of which a request may hold several',
-    label: { de: 'Abgleich (je Frage)', en: 'Reconciliation (each query)' },
+    label: { de: 'Namen abgleichen (je Name)', en: 'Match names (each name)' },
   },
   mcp: {
     quota: 600,

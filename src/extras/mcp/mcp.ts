@@ -69,7 +69,7 @@ export function doors({ release }: Installation): readonly Door[] {
         group: 'programs',
         name: { de: 'Sprachmodelle (MCP)', en: 'Language models (MCP)' },
         purpose: {
-          de: 'Für Assistenten, die GND-Nummern nachsehen sollen, statt sie zu erfinden: sechs Werkzeuge mit kurzen Antworten.',
+          de: 'Für Assistenten, die GND-Nummern nachschlagen sollen, statt sie zu erfinden: sechs Werkzeuge mit kurzen Antworten.',
           en: 'For assistants that look up GND identifiers instead of making them up: six tools with short answers.',
         },
         example: (baseUrl) =>
