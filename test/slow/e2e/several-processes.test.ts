@@ -1,4 +1,5 @@
 /** Several processes on one port: connections are distributed, quotas are shared, and processes can be replaced. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { freePort } from '../../free-port.ts';
 import { createRedisServer, HAS_REDIS, type RedisServer } from '../../core/quotas/redis-server.ts';
@@ -43,10 +44,10 @@ describe('two processes on one port', () => {
     const statuses = new Set<number>();
     const failures: unknown[] = [];
     const client = async () => {
-      while (isReplacing) {
+      // A pause leaves the processors to the starting processes.
+      for (; isReplacing; await pause(5)) {
         // The kernel resets connections that wait to be accepted when a process stops listening. The client then asks
-        // again;
-        // a connection is never refused.
+        // again; a connection is never refused.
         const answer = await ask(url).catch((error: Error) => error.cause as NodeJS.ErrnoException);
         if (answer instanceof Response) statuses.add(answer.status);
         else failures.push(answer.code);

@@ -1,4 +1,5 @@
 /** New data during requests: no request fails or mixes two snapshots. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { endProcesses, type Serving, startProcess } from '../../e2e/process.ts';
 import { type SnapshotFolder, snapshotFolder, snapshotOfAnswer } from '../../e2e/snapshots.ts';
@@ -35,7 +36,8 @@ describe('a server that checks for a snapshot each second, and one that does at 
     const seen = new Set<string>();
     let asking = true;
     const client = async ({ url }: Serving) => {
-      while (asking) seen.add(await snapshotOfAnswer(url));
+      // A pause leaves the processors to the build and to both servers.
+      for (; asking; await pause(5)) seen.add(await snapshotOfAnswer(url));
     };
     const clients = Promise.all([polling, polling, signalled, signalled].map(client));
     const next = await snapshots.build();
