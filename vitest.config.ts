@@ -10,7 +10,7 @@ process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.c
 const FIRST = [
   /[/]cluster[/]faults[.]test/,
   /[/]test[/]cluster[/]/,
-  /[/]slow[/].*(?:walk|nights|forgotten|npm-package|resume|validators)[.]test/,
+  /[/]slow[/].*(?:walk|nights|forgotten|release-check|resume|validators)[.]test/,
   /[/]slow[/]/,
   /[/](?:cli|docs|e2e|embed|pages)[/]/,
 ];

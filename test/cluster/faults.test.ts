@@ -1,7 +1,7 @@
 /** Faults of a cluster during service: answers are right, or they are 503 with Retry-After. */
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { run } from '../cli/command.ts';
-import { endProcesses, type Serving, startProcess } from '../e2e/process.ts';
+import { endProcesses, FEW, type Serving, startProcess } from '../e2e/process.ts';
 import { GOETHE, storeCheck } from '../e2e/snapshots.ts';
 import { openSearch } from './distribution.ts';
 import { type Bodies, learnAnswers, type Load, startLoad } from './load.ts';
@@ -22,7 +22,7 @@ async function publish(snapshot: string, prefix: string, ...more: readonly strin
 }
 
 function serve(prefix: string, ...more: readonly string[]): Promise<Serving> {
-  return startProcess(['serve', '--snapshot', cluster.url(prefix), '--port', '0', ...more]);
+  return startProcess(['serve', '--snapshot', cluster.url(prefix), '--port', '0', ...FEW, ...more]);
 }
 
 /** Status of the answer, and whether it has Retry-After. */

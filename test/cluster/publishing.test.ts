@@ -1,10 +1,10 @@
 /** Publishing under faults: the current snapshot is always complete. */
 import { readlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, inject, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { type GndId, packGndId } from '../../src/core/model/gnd-id.ts';
 import { run } from '../cli/command.ts';
-import { endProcesses, spawnProcess, startProcess } from '../e2e/process.ts';
+import { endProcesses, FEW, spawnProcess, startProcess } from '../e2e/process.ts';
 import { GOETHE, snapshotFolder, snapshotOfAnswer } from '../e2e/snapshots.ts';
 import { type Bodies, learnAnswers, startLoad } from './load.ts';
 import { nodesAt } from './nodes.ts';
@@ -16,11 +16,13 @@ const node = inject('node') ?? '';
 const cluster = nodesAt([node]);
 const sample = inject('sample');
 const id = readlinkSync(join(sample, 'current'));
-const publish = (to: string, snapshot = sample) => run(['publish', snapshot, '--to', to]);
+const serve = (to: string, ...more: readonly string[]) =>
+  startProcess(['serve', '--snapshot', to, '--port', '0', ...FEW, ...more]);
 
 afterEach(endProcesses);
 
 describe.skipIf(node === '')('a publisher (skipped where OpenSearch cannot be run)', () => {
+  const publish = (to: string, snapshot = small.path) => run(['publish', snapshot, '--to', to]);
   const put = (path: string, body: object) =>
     cluster.ask(path, {
       method: 'PUT',
@@ -34,14 +36,17 @@ describe.skipIf(node === '')('a publisher (skipped where OpenSearch cannot be ru
       .filter((index) => `${prefix}-current` in (led[index]?.aliases ?? {}))
       .sort();
   }
-  const whole = (prefix: string, snapshot = id) => ['entities', 'search', 'words'].map((kind) => `${prefix}-${snapshot}-${kind}`); // prettier-ignore
+  /** A snapshot of one person, where the size of the sample does not matter. */
+  const small = snapshotFolder();
+  let smallId: string;
+  beforeAll(async () => void (smallId = await small.build()));
+  afterAll(() => small.remove());
+  const whole = (prefix: string, snapshot = smallId) => ['entities', 'search', 'words'].map((kind) => `${prefix}-${snapshot}-${kind}`); // prettier-ignore
 
   it('can be killed in every stage: the served snapshot is always complete, and the next publication succeeds', async () => {
     const to = cluster.url('killed');
-    const first = snapshotFolder();
-    const former = await first.build();
-    expect(await publish(to, first.path)).toMatchObject({ code: 0 });
-    const server = await startProcess(['serve', '--snapshot', to, '--port', '0', '--follow-seconds', '0', '--exempt-networks', '127.0.0.0/8']); // prettier-ignore
+    expect(await publish(to)).toMatchObject({ code: 0 });
+    const server = await serve(to, '--follow-seconds', '0', '--exempt-networks', '127.0.0.0/8');
     const load = startLoad(server.url, await learnAnswers(server.url));
     const seen = new Set<string>();
     for (let killed = 0; killed < STAGES;) {
@@ -53,18 +58,17 @@ describe.skipIf(node === '')('a publisher (skipped where OpenSearch cannot be ru
       if (code === null) killed += 1;
       const leadsTo = await current('killed');
       seen.add(leadsTo.join());
-      if (leadsTo.join() !== whole('killed').join()) continue;
-      expect(await run(['rollback', former, '--to', to])).toMatchObject({ code: 0 });
+      if (leadsTo.join() !== whole('killed', id).join()) continue;
+      expect(await run(['rollback', smallId, '--to', to])).toMatchObject({ code: 0 });
       await cluster.ask(`/killed-${id}-*`, { method: 'DELETE' });
     }
     await load.stop();
     const { asked, statuses, strange } = await load.take();
     expect(strange + Object.keys(statuses).filter((status) => Number(status) >= 500).length).toBe(0);
     expect(asked).toBeGreaterThan(STAGES);
-    expect(seen.difference(new Set([whole('killed', former).join(), whole('killed').join()]))).toEqual(new Set());
-    expect(await publish(to)).toMatchObject({ code: 0 });
-    expect(await current('killed')).toEqual(whole('killed'));
-    first.remove();
+    expect(seen.difference(new Set([whole('killed').join(), whole('killed', id).join()]))).toEqual(new Set());
+    expect(await publish(to, sample)).toMatchObject({ code: 0 });
+    expect(await current('killed')).toEqual(whole('killed', id));
   });
 
   it('switches again and again, and every answer is of one snapshot', async () => {
@@ -74,7 +78,7 @@ describe.skipIf(node === '')('a publisher (skipped where OpenSearch cannot be ru
     ids.push(await folder.build());
     await publish(to, folder.path);
     folder.remove();
-    const server = await startProcess(['serve', '--snapshot', to, '--port', '0', '--follow-seconds', '0', '--exempt-networks', '127.0.0.0/8']); // prettier-ignore
+    const server = await serve(to, '--follow-seconds', '0', '--exempt-networks', '127.0.0.0/8');
     const known: Bodies = new Map();
     const goTo = async (snapshot = '') => {
       expect(await run(['rollback', snapshot, '--to', to])).toMatchObject({ code: 0 });
@@ -107,10 +111,10 @@ describe.skipIf(node === '')('a publisher (skipped where OpenSearch cannot be ru
   });
 
   it('starts over when the stored answers contradict the header', async () => {
-    const [to, spoiled] = [cluster.url('spoiled'), `/spoiled-${id}-entities`];
+    const [to, spoiled] = [cluster.url('spoiled'), `/spoiled-${smallId}-entities`];
     expect(await publish(to)).toMatchObject({ code: 0 });
     // The index contains foreign documents, and is not yet complete.
-    await cluster.ask(`/spoiled-${id}-search,spoiled-${id}-words`, { method: 'DELETE' });
+    await cluster.ask(`/spoiled-${smallId}-search,spoiled-${smallId}-words`, { method: 'DELETE' });
     await put(`${spoiled}/_settings`, { 'index.blocks.write': false });
     await put(`${spoiled}/_doc/${GOETHE}`, { id: packGndId(GOETHE as GndId), successors: '[]' });
     expect(await publish(to)).toMatchObject({
@@ -139,7 +143,7 @@ describe.skipIf(node === '')('a publisher (skipped where OpenSearch cannot be ru
   it('leaves a snapshot that can be restored from a backup of the cluster; meanwhile a server answers 503, never “unknown”', async () => {
     const to = cluster.url('kept');
     expect(await publish(to)).toMatchObject({ code: 0 });
-    const server = await startProcess(['serve', '--snapshot', to, '--port', '0']);
+    const server = await serve(to);
     const paths = [`gnd/${GOETHE}/links`, 'search?q=goethe', `coverage?ids=${GOETHE}`];
     const asked = async () => {
       const answers = await Promise.all(paths.map((path) => fetch(`${server.url}/api/v1/${path}`)));
@@ -149,7 +153,7 @@ describe.skipIf(node === '')('a publisher (skipped where OpenSearch cannot be ru
     const found = await run(['search', to, 'goethe']);
     await put('/_snapshot/backups', { type: 'fs', settings: { location: 'kept' } });
     await put(`/_snapshot/backups/one?wait_for_completion=true`, {
-      indices: `kept-${id}-*`,
+      indices: `kept-${smallId}-*`,
       include_global_state: false,
     });
     await cluster.ask('/kept-*', { method: 'DELETE' });
@@ -158,7 +162,7 @@ describe.skipIf(node === '')('a publisher (skipped where OpenSearch cannot be ru
     const headers = { 'content-type': 'application/json' };
     const restore = { method: 'POST', body: JSON.stringify({ include_aliases: false }), headers };
     await cluster.ask('/_snapshot/backups/one/_restore?wait_for_completion=true', restore);
-    expect(await run(['rollback', id, '--to', to])).toMatchObject({ code: 0 });
+    expect(await run(['rollback', smallId, '--to', to])).toMatchObject({ code: 0 });
     expect(await current('kept')).toEqual(whole('kept'));
     expect(await run(['search', to, 'goethe'])).toEqual(found);
     await vi.waitFor(async () => expect(await asked()).toEqual(Array(3).fill([200, false])), { timeout: 240_000 });

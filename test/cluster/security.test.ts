@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { parse } from 'yaml';
 import { expectEnd, root, run } from '../cli/command.ts';
-import { endProcesses, startProcess } from '../e2e/process.ts';
+import { endProcesses, FEW, startProcess } from '../e2e/process.ts';
 import { storeCheck } from '../e2e/snapshots.ts';
 import { type Distribution, openSearch } from './distribution.ts';
 import { temporaryForFile } from '../temporary.ts';
@@ -66,7 +66,7 @@ describe.skipIf('reason' in distribution)('a secured cluster (skipped where Open
     const ran = await run(['publish', inject('sample'), '--to', cluster.url('gnd')], access(PUBLISHER));
     expect(ran.code, ran.err).toBe(0);
     Object.assign(process.env, access(READER));
-    const server = await startProcess(['serve', '--snapshot', cluster.url('gnd'), '--port', '0']);
+    const server = await startProcess(['serve', '--snapshot', cluster.url('gnd'), '--port', '0', ...FEW]);
     await learnAnswers(server.url);
     expect(await storeCheck(server.url)).toMatchObject({ status: 'pass' });
   });

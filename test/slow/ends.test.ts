@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterEach, describe, expect, inject, it, vi } from 'vitest';
 import { main, root } from '../cli/command.ts';
+import { FEW } from '../e2e/process.ts';
 import { freePort } from '../free-port.ts';
 import { temporaryDirectory } from '../temporary.ts';
 
@@ -50,28 +51,9 @@ async function endOf(states: readonly [State, State], end: keyof typeof ENDS, ac
     state === 'full' ? fullPipe() : state === '/dev/full' ? openSync(state, 'w') : ('pipe' as const),
   );
   const closed = states.flatMap((state, index) => (state === 'closed descriptor' ? [`${index + 1}>&-`] : []));
-  const serve = [
-    'serve',
-    '--snapshot',
-    inject('sample'),
-    '--port',
-    String(port),
-    '--access-log',
-    accessLog,
-    '--warm-up',
-    'off',
-  ];
-  const command = [
-    '-c',
-    `exec "$@" ${closed.join(' ')}`,
-    'sh',
-    process.execPath,
-    QUIET,
-    '--import',
-    HOOK,
-    main,
-    ...serve,
-  ];
+  const serve = ['serve', '--snapshot', inject('sample'), '--port', String(port), '--access-log', accessLog, ...FEW];
+  const program = [process.execPath, QUIET, '--import', HOOK, main, ...serve];
+  const command = ['-c', `exec "$@" ${closed.join(' ')}`, 'sh', ...program];
   const child = spawn('/bin/sh', command, { cwd: root, stdio: ['ignore', ...files] });
   left.add(child.pid ?? 0);
   const ended = once(child, 'exit').then(([code]) => (left.delete(child.pid ?? 0), code as number | null));

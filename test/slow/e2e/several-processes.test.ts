@@ -3,14 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { freePort } from '../../free-port.ts';
 import { createRedisServer, HAS_REDIS, type RedisServer } from '../../core/quotas/redis-server.ts';
-import { endProcesses, type Serving, startProcess } from '../../e2e/process.ts';
+import { endProcesses, FEW, type Serving, startProcess } from '../../e2e/process.ts';
 import { GOETHE } from '../../e2e/snapshots.ts';
 
 afterEach(endProcesses);
 
 function start(port: number, ...more: readonly string[]): Promise<Serving> {
   const ports = ['--port', String(port), '--reuse-port', '--admin-port', '0'];
-  return startProcess(['serve', '--snapshot', inject('sample'), '--warm-up', 'off', ...ports, ...more]);
+  return startProcess(['serve', '--snapshot', inject('sample'), ...FEW, ...ports, ...more]);
 }
 
 /** Requests on a new connection, which the kernel gives to one of the processes; repeated while a busy machine answers 503. */

@@ -1,7 +1,7 @@
 /** New data during requests: no request fails or mixes two snapshots. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { endProcesses, type Serving, startProcess } from '../../e2e/process.ts';
+import { endProcesses, FEW, type Serving, startProcess } from '../../e2e/process.ts';
 import { type SnapshotFolder, snapshotFolder, snapshotOfAnswer } from '../../e2e/snapshots.ts';
 
 describe('a server that checks for a snapshot each second, and one that does at SIGHUP', () => {
@@ -12,7 +12,7 @@ describe('a server that checks for a snapshot each second, and one that does at 
   beforeAll(async () => {
     snapshots = snapshotFolder();
     await snapshots.build();
-    const args = ['serve', '--snapshot', snapshots.path, '--port', '0', '--access-log', 'off'];
+    const args = ['serve', '--snapshot', snapshots.path, '--port', '0', '--access-log', 'off', ...FEW];
     const quotas = ['--links-quota', '1000000', '--links-burst', '1000000'];
     [polling, signalled] = await Promise.all([
       startProcess([...args, '--follow-seconds', '1', ...quotas]),

@@ -62,7 +62,9 @@ describe.skipIf(!existsSync(DATA))('real records (needs ../shared/data)', () => 
       unclean: 0,
     });
     const expected = Object.entries(file === PERSONS ? RELATIVES : {});
-    expect(relatives).toEqual(Object.fromEntries(expected.map(([gnd, all]) => [gnd, all.map((one) => ({ gnd: one }))])));
+    expect(relatives).toEqual(
+      Object.fromEntries(expected.map(([gnd, all]) => [gnd, all.map((one) => ({ gnd: one }))])),
+    );
   });
 
   it('are the same in both framings of Entity Facts', async () => {
