@@ -204,6 +204,10 @@ export const recordLink = (gnd: string, name: Part = `GND ${gnd}`) => externalLi
 export const dnbAddress = (gnd: string) =>
   `https://portal.dnb.de/opac.htm?method=simpleSearch&cqlMode=true&query=${encodeURIComponent(`nid=${gnd}`)}`;
 
+/** Everything with a name in the same catalogue. */
+export const dnbSearch = (q: string) =>
+  `https://portal.dnb.de/opac.htm?${new URLSearchParams({ method: 'simpleSearch', query: q }).toString()}`;
+
 /** A link to the page of a source. */
 export function sourceLink(key: string, title: Label, { t, link }: Locale): Html {
   return html`<a href="${link(`/sources/${encodeURIComponent(key)}`)}">${t(title)}</a>`;
@@ -213,6 +217,11 @@ export function sourceLink(key: string, title: Label, { t, link }: Locale): Html
 export function externalLink(url: string, content: Part): Html {
   if (!/^https?:\/\//i.test(url)) return html`${content}`;
   return html`<a href="${url}" rel="noopener noreferrer external">${content}</a>`;
+}
+
+/** Says that deleted identifiers are unknown, where the data have none: their source is missing. @param deletions number of them */
+export function noDeletions(deletions: number, { t }: Locale): string | false {
+  return deletions === 0 && t(layout.noDeletions);
 }
 
 /** The host of an address, e.g. `de.wikipedia.org`; any other text unchanged. */

@@ -3,7 +3,6 @@ import { type Label, referenceOf } from '../../core/model/entity.ts';
 import { GND_URI_PREFIX } from '../../core/model/gnd-id.ts';
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import type { Inbound } from '../../core/search/inbound.ts';
-import type { Vocabulary } from '../../core/model/vocabulary.ts';
 import { activityIn, dateIn, remarkIn } from './entity-dates.ts';
 import labels from '../../core/model/entity-labels.json' with { type: 'json' };
 import {
@@ -51,44 +50,36 @@ const KEYS: ReadonlySet<string> = new Set([
   'firstArtist',
   'definition',
   'broaderTermGeneral',
-  'geographicAreaCode',
+  'coordinates',
 ]);
 
 const isKey = (key: string) => isDate(key) || key.startsWith('placeOf') || KEYS.has(key);
 
 export interface Facts {
-  /** Facts that identify the entity; all facts where none of them does. */
+  /** Facts that identify the entity. */
   readonly key: readonly Definition[];
   readonly further: readonly Definition[];
 }
 
-/** The facts, without what title and subtitle say. @param subtitle the line below the title */
-export function factsOf(
-  entity: Entity,
-  subtitle: string | undefined,
-  vocabulary: Vocabulary | undefined,
-  locale: Locale,
-): Facts {
+/** The facts, without a definition or region that the line below the title consists of. @param subtitle that line */
+export function factsOf(entity: Entity, subtitle: string | undefined, locale: Locale): Facts {
   const { preferredName } = entity;
-  const said = `, ${subtitle ?? ''}, `;
-  const isSaid = (key: string, value: Value) =>
-    typeof value === 'string'
-      ? REMARKS.has(key) && said.includes(`, ${remarkIn(value, locale)}, `)
-      : // A state that is a city would be its own region.
-        key === 'geographicAreaCode' && 'label' in value && value.label === preferredName;
+  const isSaid = (key: string, value: Value) => {
+    if (typeof value === 'string') return key === 'definition' && remarkIn(value, locale) === subtitle;
+    // A state that is a city would be its own region.
+    return key === 'geographicAreaCode' && 'label' in value && [preferredName, subtitle].includes(value.label);
+  };
   const facts = (isMeant: (key: string) => boolean) =>
     Object.entries(entity.attributes)
       .filter(([key]) => isMeant(key))
       .flatMap(([key, values]): readonly Definition[] => {
         const others = values.filter((value) => !isSaid(key, value));
         if (others.length === 0) return [];
-        return [[labelFor(key, entity.type), valuesIn(key, named(others, vocabulary, locale), locale)]];
+        return [[labelFor(key, entity.type), valuesIn(key, others, locale)]];
       });
   const name: Definition = [TEXT.preferredName, html`<bdi>${preferredName}</bdi>`];
-  const key = facts(isKey);
   const others = facts((one) => !isKey(one));
-  const further = naturalName(entity) === preferredName ? others : [name, ...others];
-  return key.length === 0 ? { key: further, further: [] } : { key, further };
+  return { key: facts(isKey), further: naturalName(entity) === preferredName ? others : [name, ...others] };
 }
 
 /** The label of an attribute, in plainer words than the ontology's; its “biographical information” fits only people. */
@@ -123,14 +114,6 @@ export function inboundList(
     ];
   });
   return groups.length === 0 ? undefined : definitionList('entity-list', groups, locale);
-}
-
-/** Terms of vocabularies in the language of the page. */
-function named(values: readonly Value[], vocabulary: Vocabulary | undefined, { language }: Locale): readonly Value[] {
-  return values.map((value) => {
-    const term = typeof value === 'object' && 'uri' in value && value.uri && vocabulary?.term(value.uri);
-    return term ? { ...(value as object), label: term[language] } : value;
-  });
 }
 
 function valuesIn(key: string, values: readonly Value[], locale: Locale): Part {
@@ -183,7 +166,7 @@ function textIn(key: string, text: string, locale: Locale): Html {
 }
 
 /** Whether only the identifier of a related entity is known. */
-function isNameless(value: Value): boolean {
+export function isNameless(value: Value): boolean {
   const reference = referenceOf(value);
   return reference !== undefined && reference.label === undefined;
 }

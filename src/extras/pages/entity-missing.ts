@@ -4,19 +4,19 @@ import type { Answer, Context, InternalAnswer } from '../../core/http/door.ts';
 import type { Label } from '../../core/model/entity.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
 import type { BuildNotes } from '../../core/snapshot/build-notes.ts';
-import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
-import { hasValidCheckCharacter, toGndId } from '../../core/model/gnd-id.ts';
+import type { GndId } from '../../core/model/gnd-id.ts';
 import { gndIdIn } from '../../core/model/read-identifiers.ts';
 import { type FormerEntity, findFormerEntity } from '../../shared/dumps/former-entities.ts';
-import { dnbAddress, externalLink, joined, pageHead, recordLink, section, sourceLink, typeWord } from './elements.ts';
+import { dnbAddress, externalLink, joined, noDeletions, pageHead, plainList, recordLink, section, sourceLink, typeWord } from './elements.ts'; // prettier-ignore
 import { entityList, type EntityLine } from './entity-list.ts';
 import { nearIds } from './entity-near.ts';
 import { GND_EDITORS } from './gnd-editors.ts';
-import { bodyIfAny, type Call, CallRefused, coverageOf, problemIn } from './internal-call.ts';
+import { abbreviated } from './identifier-words.ts';
+import { type Call, CallRefused, coverageOf, problemIn } from './internal-call.ts';
 import { contactAddress, documentAnswer, searchForm } from './layout.ts';
+import { withNaturalDescriptions } from './natural-names.ts';
 import { entryOf, type Locale } from '../../shared/http/locale.ts';
 import texts from './texts/entity.json' with { type: 'json' };
-import resolveTexts from './texts/resolve.json' with { type: 'json' };
 
 const TEXT = texts.missing.page;
 
@@ -35,7 +35,7 @@ export async function missingEntity(
 ): Promise<Answer> {
   const problem = problemIn(answer.body);
   if (problem.code === 'withheld_gnd_id') return withheldEntity(segment, answer, locale);
-  const { code = '', gnd = segment, reason = '', suggestion, successors = [] } = problem;
+  const { code = '', gnd = segment, reason = '', suggestion, readings = [], successors = [] } = problem;
   const { t, link } = locale;
   const isReadable = /[\p{L}\p{N}\p{P}\p{S}]/u.test(gnd);
   const title = isReadable ? (entryOf<Label>(TITLES, reason) ?? entryOf<Label>(TITLES, code)) : texts.missing.untitled;
@@ -46,34 +46,32 @@ export async function missingEntity(
   const candidates = [...new Set([...(suggestion === undefined ? successors : [suggestion]), ...near])];
   const isMistyped = !isGone && reason === 'check_digit';
   const isUnknown = !isGone && !isMistyped && code === 'unknown_gnd_id';
-  const found = await candidatesOf(candidates, call);
-  const kind = [
-    ...(isDeleted ? [t(TEXT.kindDeleted)] : isMistyped ? [t(TEXT.kindInvalid)] : []),
-    ...(former === undefined ? [] : [t(typeWord(former.type))]),
-  ];
+  const found = await candidatesOf(candidates, store, locale);
+  const kind = isMistyped ? TEXT.kindInvalid : former && typeWord(former.type);
   const shown = shortened(gnd);
   const [before = '', after = ''] = t(title).split('{gnd}');
-  const lead = leadOf(segment, problem, { former, isLost: candidates.length === 0, isUnknown, store }, locale);
+  const isLost = candidates.length === 0;
+  const lead = leadOf(segment, problem, { former, isLost, isUnknown, store }, locale);
   const head = {
     icon: former?.type ?? 'lost',
-    ...(kind.length > 0 && { kind: kind.join(' · ') }),
+    ...(kind && { kind: t(kind) }),
     title: html`${before}<bdi class="gnd">${shown}</bdi>${after}`,
     ...(lead !== undefined && { lead }),
     isGone: true,
   };
-  // A number that leads nowhere is not searched for again; another text may be a name, or another identifier.
-  const sought =
-    former?.preferredName ?? (code === 'invalid_gnd_id' && isReadable && /[^\dX\s.-]/i.test(segment) ? segment : '');
-  const atDnb = html`<p>${externalLink(dnbAddress(gnd), t(TEXT.atDnb))}</p>`;
+  // An identifier that leads nowhere is not searched for again; any other text may be a name, or another identifier.
+  const sought = former?.preferredName ?? (code === 'invalid_gnd_id' && isReadable ? segment : '');
+  const isAtDnb = isGone || (isUnknown && !locale.isExcerpt && isLost);
   const main = html`${pageHead(head, locale)}
     <div class="halves">
-      ${candidates.length > 0 && candidateSection(isDeleted, found, locale)}
-      ${isGone && section('before', t(TEXT.before), former && formerLine(former, locale), atDnb, isDeleted && listedBy(gnd, store, await store.notes(), locale))}
+      ${isLost ? readingSection(readings, store, locale) : candidateSection(isDeleted, found, locale)}
+      ${former && section('before', t(TEXT.before), formerLine(former, locale))}
       ${section(
         'onward',
         t(TEXT.onward),
         searchForm(locale, sought),
-        isUnknown && !locale.isExcerpt && candidates.length === 0 && atDnb,
+        isAtDnb && html`<p>${externalLink(dnbAddress(gnd), t(TEXT.atDnb))}</p>`,
+        isDeleted && listedBy(gnd, store, await store.notes(), locale),
         /\d/.test(segment) && html`<p>${t(TEXT.inList)} <a href="${link('/coverage')}">${t(TEXT.checkList)}</a></p>`,
       )}
     </div>`;
@@ -106,20 +104,19 @@ function leadOf(
   segment: string,
   problem: Partial<ProblemDocument>,
   { former, isLost, isUnknown, store }: Case,
-  { t, isExcerpt, to, link }: Locale,
+  locale: Locale,
 ): Part | undefined {
+  const { t, isExcerpt } = locale;
   const { code, gnd = segment, reason = '' } = problem;
   if (former !== undefined && code === 'unknown_gnd_id') return t(TEXT.vanished);
-  if (isUnknown && isExcerpt)
-    return html`${t(TEXT.excerpt, { n: store.snapshot.counts.entities })} ${recordLink(gnd)}.`;
-  const hyphened = toGndId(`${segment.slice(0, -1)}-${segment.slice(-1)}`);
-  if (reason === 'missing_hyphen' && isLost && hyphened !== undefined && hasValidCheckCharacter(hyphened))
-    return html`${t(TEXT.withHyphen)} ${recordLink(hyphened)}.`;
-  if (reason === 'missing_hyphen' && isLost) {
-    const table = to('resolvePage') && link(`/resolve/table?ids=${encodeURIComponent(gnd)}`);
-    return html`${t(TEXT.hyphenOrForeign)}
-    ${table !== undefined && html`<a href="${table}">${t(resolveTexts.page.title)}</a>`}`;
+  if (isUnknown) {
+    const { entities, deletions } = store.snapshot.counts;
+    const because = isExcerpt
+      ? html`${t(TEXT.excerpt, { n: entities })} ${recordLink(gnd)}.`
+      : t(REASONS.unknown_gnd_id);
+    return html`${because} ${noDeletions(deletions, locale)}`;
   }
+  if (isLost && reason === 'missing_hyphen') return t(TEXT.hyphenOrForeign);
   if (isLost && reason === 'check_digit') return `${t(REASONS.check_digit)} ${t(TEXT.compare)}`;
   const because = why(problem);
   return because && t(because);
@@ -131,18 +128,18 @@ function withheldEntity(segment: string, { status, body }: InternalAnswer, local
   const { gnd = segment } = problemIn(body);
   const title = t(TEXT.withheld, { gnd });
   const { contact } = operator;
-  const main = html`${pageHead({ icon: 'lost', kind: t(TEXT.kindWithheld), title, lead: t(TEXT.withheldBy), isGone: true }, locale)}
+  const main = html`${pageHead({ icon: 'lost', title, lead: t(TEXT.withheldBy), isGone: true }, locale)}
     <div class="halves">
-      ${section('onward', t(TEXT.onward), searchForm(locale))}
       ${section(
-        'record',
-        t(TEXT.record),
-        html`<p>${t(TEXT.recordStays)} <a href="mailto:${GND_EDITORS}">${GND_EDITORS}</a>.</p>`,
+        'person',
+        t(TEXT.areYou),
         html`<p>
-          ${contact !== undefined && html`<a href="${contactAddress(contact)}">${t(TEXT.askOperator)}</a> · `}
           <a href="${link('/about')}#person">${t(TEXT.claims)}</a>
+          ${contact !== undefined && html` · <a href="${contactAddress(contact)}">${t(TEXT.askOperator)}</a>`}
         </p>`,
+        html`<p>${t(TEXT.recordStays)} <a href="mailto:${GND_EDITORS}">${GND_EDITORS}</a>.</p>`,
       )}
+      ${section('onward', t(TEXT.onward), searchForm(locale))}
     </div>`;
   const path = `/gnd/${encodeURIComponent(segment)}`;
   return documentAnswer({ locale, title, path, main, status, hasSearch: false });
@@ -153,6 +150,23 @@ function candidateSection(isDeleted: boolean, found: readonly EntityLine[], loca
   const list = entityList(found, locale);
   if (!isDeleted) return section('meant', t(TEXT.candidates), list);
   return section('successors', t(TEXT.instead), html`<p>${t(TEXT.successors)}</p>`, list);
+}
+
+/** Identifiers that the text may be: that of the GND leads to the record, others to the entities with them. */
+function readingSection(
+  readings: NonNullable<ProblemDocument['readings']>,
+  { schemes }: Context['store'],
+  locale: Locale,
+): Html | false {
+  const items = readings.flatMap(({ scheme, value }) => {
+    if (scheme === 'gnd') return recordLink(value);
+    const label = schemes.find((one) => one.scheme === scheme)?.label;
+    const search = `/search?${new URLSearchParams({ q: `${scheme}:${value}` }).toString()}`;
+    return label === undefined
+      ? []
+      : html`<a href="${locale.link(search)}">${abbreviated(locale.t(label))} ${value}</a>`;
+  });
+  return items.length > 0 && section('meant', locale.t(TEXT.candidates), plainList(items));
 }
 
 /** The lists that still have a deleted identifier, as far as the examples in their reports show. */
@@ -199,10 +213,12 @@ async function existing(ids: readonly string[], call: Call): Promise<readonly st
 }
 
 /** Candidates with their names and dates. */
-async function candidatesOf(ids: readonly string[], call: Call): Promise<readonly EntityLine[]> {
-  const shown = ids.slice(0, MAX_SHOWN);
-  const answers = await Promise.all(
-    shown.map((id) => bodyIfAny<LinksAnswer>(call, `/api/v1/gnd/${encodeURIComponent(id)}/links`)),
+async function candidatesOf(ids: readonly string[], store: Context['store'], locale: Locale) {
+  const shown = ids.slice(0, MAX_SHOWN).map((id) => id as GndId);
+  const cards = shown.length === 0 ? undefined : await store.cards(shown);
+  return withNaturalDescriptions(
+    shown.map((gnd): EntityLine => ({ gnd, ...cards?.get(gnd) })),
+    store,
+    locale,
   );
-  return shown.map((gnd, index) => ({ gnd, ...answers[index]?.entity }));
 }

@@ -14,11 +14,13 @@ const LETTER = /\p{L}/u;
 
 const isLatin = (name: string) => LATIN.test(name) || !LETTER.test(name);
 
-/** @returns the names nearest to the title first */
+/** @returns the names nearest to the title first, without those among the facts, such as short names */
 export function otherNames(entity: Entity, { t, number, count, language }: Locale): Html | false {
-  const { names = [] } = entity;
+  const { names = [], attributes } = entity;
+  const facts = new Set<unknown>(Object.values(attributes).flat());
   const title = pairsOf(naturalName(entity));
   const variantNames = entity.variantNames
+    .filter((name) => !facts.has(name))
     .map((name) => [name, likeness(pairsOf(name), title)] as const)
     .toSorted(([, a], [, b]) => b - a)
     .map(([name]) => name);

@@ -9,10 +9,11 @@ import { RELATION_WINDOW } from '../../core/search/inbound.ts';
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import { redirect } from '../../core/http/answer.ts';
 import { groupsOf, type RelationGroup } from '../../shared/lookup/relation-groups.ts';
-import { entityLink, pageHead, section } from './elements.ts';
+import { entityLink, folded, pageHead, section } from './elements.ts';
 import { entityList } from './entity-list.ts';
 import { missingEntity } from './entity-missing.ts';
 import { documentAnswer } from './layout.ts';
+import { withNaturalDescriptions } from './natural-names.ts';
 import { pageDoor, segment } from './page-door.ts';
 import { problemAnswer } from './problem-answer.ts';
 import { pagination } from './results.ts';
@@ -56,7 +57,12 @@ export const relationsPage = pageDoor({
     const at = /^[1-9]\d{0,4}$/.test(page) ? Math.min(Number(page), MAX_PAGE) : 1;
     const window = group === '' ? { limit: FIRST, offset: 0 } : { limit: PAGE_SIZE, offset: (at - 1) * PAGE_SIZE };
     const all = await groupsOf(entity, { group: group === '' ? undefined : group, ...window }, store);
-    const groups = all.map((one) => ({ ...one, items: one.items.map((item) => withoutName(item, entity)) }));
+    const groups = await Promise.all(
+      all.map(async (one) => {
+        const items = await withNaturalDescriptions(one.items, store, locale);
+        return { ...one, items: items.map((item) => withoutName(item, entity)) };
+      }),
+    );
     const name = naturalName(entity);
     const data = locale.to('relations', { gnd, ...(group !== '' && { group }) });
     const title = `${locale.t(labelOf(group) ?? TEXT.title)}: ${name}`;
@@ -73,10 +79,12 @@ export const relationsPage = pageDoor({
 });
 
 /** An entity whose description does not name the one that the page is about, for example as the author of a work. */
-function withoutName(item: RelationGroup['items'][number], { preferredName }: LinksAnswer['entity']) {
+function withoutName(item: RelationGroup['items'][number], entity: LinksAnswer['entity']) {
   const { description, ...rest } = item;
   if (description === undefined) return item;
-  const others = `, ${description}, `.replaceAll(`, ${preferredName}, `, ', ').slice(2, -2);
+  const others = [entity.preferredName, naturalName(entity)]
+    .reduce((text, name) => text.replaceAll(`, ${name}, `, ', '), `, ${description}, `)
+    .slice(2, -2);
   return others === '' ? rest : { ...rest, description: others };
 }
 
@@ -90,7 +98,7 @@ function allGroups(gnd: string, groups: readonly RelationGroup[], locale: Locale
   if (groups.length === 0) return html`<p>${t(TEXT.none)}</p>`;
   const contentOf = ({ group, total, items }: RelationGroup) =>
     html`<h3>${t(labelOf(group) ?? TEXT.title)} <span class="count">${number(total)}</span></h3>
-      <div class="columns">${entityList(items, locale)}</div>
+      ${itemList(items, locale)}
       ${
         total > items.length &&
         html`<p><a href="${link(relationsPath(gnd, group))}">${t(TEXT.all, { n: total })}</a></p>`
@@ -100,6 +108,15 @@ function allGroups(gnd: string, groups: readonly RelationGroup[], locale: Locale
   const parts = [...Map.groupBy(groups, ({ direction }) => direction)];
   return html`${outside(items, locale)}
   ${parts.map(([direction, own]) => section(direction, t(TEXT[direction]), ...own.map(contentOf)))}`;
+}
+
+/** Entities; those of which only the identifier is known are folded. */
+function itemList(items: RelationGroup['items'], locale: Locale): Html {
+  const known = items.filter(({ preferredName }) => preferredName !== undefined);
+  const others = items.filter(({ preferredName }) => preferredName === undefined);
+  const words = known.length === 0 ? texts.facts.unknown : texts.facts.moreUnknown;
+  return html`${known.length > 0 && html`<div class="columns">${entityList(known, locale)}</div>`}
+  ${others.length > 0 && folded(locale.count(others.length, words), entityList(others, locale))}`;
 }
 
 /** Says why some entities lead to the GND. */
@@ -115,7 +132,6 @@ function oneGroup(gnd: string, shown: RelationGroup | undefined, page: number, l
   const from = (page - 1) * PAGE_SIZE;
   const pages = Math.min(Math.ceil(total / PAGE_SIZE), MAX_PAGE);
   return html`<p class="soft">${t(TEXT.range, { from: from + 1, to: from + items.length, n: total })}</p>
-    ${outside(items, locale)}
-    <div class="columns">${entityList(items, locale)}</div>
+    ${outside(items, locale)} ${itemList(items, locale)}
     ${pagination(page, pages, (to) => link(relationsPath(gnd, group, to)), locale)}`;
 }

@@ -10,10 +10,10 @@ import { mayBeLiving } from '../../shared/dumps/living.ts';
 import type { EntityCard } from '../../core/search/engine.ts';
 import type { Snapshot } from '../../core/snapshot/store.ts';
 import type { Inbound } from '../../core/search/inbound.ts';
-import { copying, definitionList, entityLink, linkRow, pageHead, section, typeWord } from './elements.ts';
+import { copying, definitionList, dnbSearch, entityLink, externalLink, linkRow, pageHead, section, typeWord } from './elements.ts'; // prettier-ignore
 import { subtitleIn } from './entity-dates.ts';
 import { citedState } from './entity-cited.ts';
-import { type Entity, factsOf, type Facts, inboundList } from './entity-facts.ts';
+import { type Entity, factsOf, type Facts, inboundList, isNameless } from './entity-facts.ts';
 import { linksAddress } from './entity-json.ts';
 import { identifierList } from './entity-identifiers.ts';
 import { conflictNotices, linkSections } from './entity-links.ts';
@@ -26,7 +26,7 @@ import { relationsPath } from './entity-relations.ts';
 import { createAttribution, describedByLine, sourceList } from './entity-sources.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import { documentAnswer } from './layout.ts';
-import { withNaturalNames } from './natural-names.ts';
+import { withNaturalDescriptions, withNaturalNames } from './natural-names.ts';
 import { pageDoor, segment } from './page-door.ts';
 import type { Installation } from '../../core/interface/installation.ts';
 import { NO_REGISTER, registerIfAny } from './register.ts';
@@ -41,6 +41,8 @@ const TEXT = texts.page;
 const MAX_QUERY = 150;
 /** Least number of links with which their categories are a row of links at the beginning. */
 const CHIPS_FROM = 10;
+/** Most links with which the facts are below them, and the catalogue of the DNB is offered. */
+const FEW_LINKS = 5;
 /** Most others of the same name. */
 const NAMESAKES = 5;
 /** Most entities of each inbound relation; a link leads to the others. */
@@ -87,21 +89,24 @@ async function entityDocument(
 ) {
   const { call, store, baseUrl } = context;
   const { entity, redirectedFrom: [merged] = [] } = answer;
-  const shown = await withNaturalNames(entity, store, locale);
+  const shown = await withNaturalNames(entity, store, locale, vocabulary);
   const names = { title: naturalName(shown), subtitle: subtitleIn(shown, locale) };
   const [register, inOrder, inbound, namesakes] = await Promise.all([
     registerIfAny(call),
     readingOrder(store),
     store.inbound(entity.gnd as GndId, INBOUND),
-    store.namesakes({ ...entity, gnd: entity.gnd as GndId }, NAMESAKES),
+    store
+      .namesakes({ ...entity, gnd: entity.gnd as GndId }, NAMESAKES)
+      .then((cards) => withNaturalDescriptions(cards, store, locale)),
   ]);
-  const facts = factsOf(shown, names.subtitle, vocabulary, locale);
+  const facts = factsOf(shown, names.subtitle, locale);
   const isPictured = await hasThumbnail(entity, thumbnails);
   const cited = snapshot !== '' && snapshot !== answer.snapshot.id && (await citedState(snapshot, dumps, locale));
   // A record of several persons is nobody's own.
   const isOnePerson = entity.differentiated !== false && mayBeLiving(entity, Number(answer.snapshot.date.slice(0, 4)));
   const { t } = locale;
-  const identifying = keySection(shown, names, facts, isPictured, locale);
+  const identifying = keySection(shown, names.title, facts, isPictured, locale);
+  const isBrief = answer.links.total <= FEW_LINKS && inbound.length === 0;
   return documentAnswer({
     locale,
     path: `/gnd/${entity.gnd}`,
@@ -114,14 +119,14 @@ async function entityDocument(
     main: html`${heading(shown, names, isPictured, locale)}
       ${merged !== undefined && mergedNotice(merged, entity.gnd, locale)}
       ${isOnePerson && isThisYou(entity.gnd, locale)} ${cited}
-      <div class="entity">
+      <div class="entity${isBrief && ' brief'}">
         ${identifying && html`<div class="entity-key">${identifying}</div>`}
         <div class="entity-links">
-          ${linksOf(inOrder(answer), register ?? NO_REGISTER, store.snapshot.sources, locale)}
+          ${linksOf(inOrder(answer), names.title, register ?? NO_REGISTER, store.snapshot.sources, locale)}
           ${inboundSection(shown, inbound, locale)}
         </div>
         <div class="entity-facts">
-          ${furtherFacts(facts, locale)} ${otherNames(entity, locale)}
+          ${furtherFacts(shown, facts, locale)} ${otherNames(entity, locale)}
           ${section(
             'identifiers',
             t(TEXT.identifiers),
@@ -149,13 +154,15 @@ function summary({ entity, links }: LinksAnswer, { title, subtitle }: Names, { t
 function heading(entity: Entity, { title, subtitle }: Names, isPictured: boolean, locale: Locale): Html {
   const { t, address } = locale;
   const { gnd, type, subtypes, differentiated } = entity;
-  const kinds = [typeWord(type), ...subtypes.flatMap((subtype) => entryOf<Label>(labels.subtypes, subtype) ?? [])];
+  // “Subject heading · topical term” would say one thing twice.
+  const special = subtypes.filter((subtype) => subtype !== 'SubjectHeadingSensoStricto');
+  const kinds = [typeWord(type), ...special.flatMap((subtype) => entryOf<Label>(labels.subtypes, subtype) ?? [])];
   const head = {
     icon: type,
     picture: isPictured && html`<img class="face" src="${address(`/gnd/${gnd}/thumbnail`)}" alt="${title}" />`,
     note: isPictured && creditOf(entity, locale),
     kind: kinds.map((label) => t(label)).join(' · '),
-    title: html`<bdi>${title}</bdi>`,
+    title: html`<bdi>${type === 'Family' ? title.replace(/ \(Familie\)$/u, '') : title}</bdi>`,
     ...(subtitle !== undefined && { lead: html`<bdi lang="de">${subtitle}</bdi>` }),
   };
   return html`${pageHead(head, locale)}
@@ -169,9 +176,9 @@ function mergedNotice(merged: string, gnd: string, locale: Locale): Html {
   return html`<div class="notice merged">
     <p>
       <strong>${t(TEXT.merged, { gnd: merged })}</strong><br />
-      ${t(TEXT.mergedInto)} <span class="copyable" ${copying(locale)}>${entityLink(gnd, gnd, locale)}</span>
+      ${t(TEXT.mergedInto)} <span class="copyable" ${copying(locale)}>${entityLink(gnd, gnd, locale)}</span><br />
+      ${t(inList)} <a href="${link('/coverage')}">${t(checkList)}</a>
     </p>
-    <p>${t(inList)} <a href="${link('/coverage')}">${t(checkList)}</a></p>
   </div>`;
 }
 
@@ -182,26 +189,24 @@ function isThisYou(gnd: string, { t, link }: Locale): Html {
   </p>`;
 }
 
-/** The facts that identify an entity, with its picture; undefined where the page has all elsewhere. */
-function keySection(
-  entity: Entity,
-  { title, subtitle }: Names,
-  { key }: Facts,
-  isPictured: boolean,
-  locale: Locale,
-): Html | undefined {
-  const { t } = locale;
+/** The facts that identify an entity, with its picture; undefined where there are none. */
+function keySection(entity: Entity, title: string, { key }: Facts, isPictured: boolean, locale: Locale) {
   const picture = !isPictured && pictureOf(entity, title, locale);
-  const isSaid = entity.variantNames.length > 0 || subtitle !== undefined;
-  if (key.length === 0 && !picture && isSaid) return undefined;
-  const none = !isSaid && html`<p class="soft">${t(TEXT.noFacts)}</p>`;
-  const list = key.length > 0 ? definitionList('fact-list', key, locale) : none;
-  return section('facts', t(TEXT.facts), list, picture);
+  if (key.length === 0 && !picture) return undefined;
+  return section('facts', locale.t(TEXT.facts), key.length > 0 && definitionList('fact-list', key, locale), picture);
 }
 
-function furtherFacts({ further }: Facts, locale: Locale): Html | false {
+/** All other facts; in an excerpt, the reason why some entities have no name. */
+function furtherFacts({ attributes }: Entity, { key, further }: Facts, locale: Locale): Html | false {
+  const { t, isExcerpt } = locale;
   if (further.length === 0) return false;
-  return section('further-facts', locale.t(TEXT.furtherFacts), definitionList('entity-list', further, locale));
+  const isOutside = isExcerpt && Object.values(attributes).flat().some(isNameless);
+  return section(
+    'further-facts',
+    t(key.length === 0 ? TEXT.facts : TEXT.furtherFacts),
+    definitionList('entity-list', further, locale),
+    isOutside && html`<p class="soft">${t(texts.relations.page.outside)}</p>`,
+  );
 }
 
 function inboundSection(entity: Entity, inbound: readonly Inbound[], locale: Locale): Html | undefined {
@@ -227,26 +232,31 @@ function namesakeSection(
   return section('namesakes', t(TEXT.namesakes), entityList(namesakes, locale), more);
 }
 
-/** @param answer in reading order @param listed sources in the snapshot */
+/** @param answer in reading order @param name of the entity, as its title @param listed sources in the snapshot */
 function linksOf(
   answer: LinksAnswer,
+  name: string,
   { byKey: sources, collectionsByKey: collections }: typeof NO_REGISTER,
   listed: Snapshot['sources'],
   locale: Locale,
 ): Html {
   const { links, conflicts } = answer;
-  const { t, link, number } = locale;
+  const { t, number } = locale;
   const title = html`<h2 id="links">${t(TEXT.links)} <span class="count">${number(links.total)}</span></h2>`;
+  const bare = name.replace(/ \([^()]*\)$/u, '');
+  const atDnb =
+    links.total <= FEW_LINKS && html`<p>${externalLink(dnbSearch(bare), t(TEXT.searchDnb, { name: bare }))}</p>`;
   if (links.total === 0) {
     return html`${title}
-      <p>${t(TEXT.noLinks)} <a href="${link('/sources')}">${t(TEXT.whichSources)}</a></p>`;
+      <p>${t(TEXT.noLinks)}</p>
+      ${atDnb}`;
   }
   const parts = links.categories.map(({ category, label, total }) => {
     return [`#links-${category}`, html`${t(label)} <span class="count">${number(total)}</span>`] as const;
   });
   return html`${title} ${links.total >= CHIPS_FROM && linkRow(t(texts.linkTexts.page.categories), parts)}
     ${conflictNotices(conflicts, links.categories, locale)}
-    ${linkSections(answer, createAttribution(sources, answer.snapshot.date, locale), collections, locale)}
+    ${linkSections(answer, createAttribution(sources, answer.snapshot.date, locale), collections, locale)} ${atDnb}
     <details class="link-sources">
       <summary>${t(TEXT.sources)}</summary>
       ${sourceList(answer, sources, listed, locale)}

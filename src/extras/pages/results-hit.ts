@@ -2,13 +2,13 @@
 import type { CoverageAnswer } from '../../core/interface/coverage-schema.ts';
 import type { SearchAnswer } from '../../core/interface/search-schema.ts';
 import { entityLink, mark, table, typeWord } from './elements.ts';
-import { dateIn, remarkIn } from './entity-dates.ts';
+import { subtitleIn } from './entity-dates.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
 import { entryOf, type Locale } from '../../shared/http/locale.ts';
 import { categoriesInReadingOrder } from '../../shared/lookup/reading-order.ts';
 import { searchWords, spelledWords } from '../../core/search/names/search-text.ts';
 import type { Register } from './register.ts';
-import { naturalName, subtitleOf } from './titles.ts';
+import { naturalName } from './titles.ts';
 import entityTexts from './texts/entity.json' with { type: 'json' };
 import texts from './texts/results.json' with { type: 'json' };
 
@@ -28,7 +28,7 @@ export function hitTable(
   const counts = new Map(covered.map(({ gnd, byCategory }) => [gnd, byCategory]));
   const inOrder = categoriesInReadingOrder(categories.map((one) => ({ ...one, category: one.key })));
   const rows = hits.map((hit) => [...cellsOf(hit, locale), linksOf(hit, counts.get(hit.gnd), inOrder, locale)]);
-  const head = [TEXT.name, TEXT.dates, TEXT.what, TEXT.links].map((label) => locale.t(label));
+  const head = [TEXT.name, TEXT.what, TEXT.links].map((label) => locale.t(label));
   return table({ className: 'hits', head, rows });
 }
 
@@ -36,8 +36,7 @@ function cellsOf(hit: Hit, locale: Locale): readonly Part[] {
   const { t } = locale;
   const { gnd, type, matched } = hit;
   const name = naturalName(hit);
-  const [when] = partsOf(hit);
-  const [, what] = partsOf({ type, description: subtitleOf(hit) ?? '' });
+  const subtitle = subtitleIn(hit, locale);
   // All other fields that can match are visible in the line.
   const words = !isWithin(matched.value, name) && entryOf(texts.fields, matched.field);
   const undifferentiated = type === 'Person' && hit.differentiated === false;
@@ -46,8 +45,7 @@ function cellsOf(hit: Hit, locale: Locale): readonly Part[] {
       ${undifferentiated && html`<span class="badge warn">${t(TEXT.undifferentiated)}</span>`}
       <small>${t(typeWord(type))} · GND <code>${gnd}</code></small>
       ${words && html`<small>${t(words)} <bdi>${matched.value}</bdi></small>`}`,
-    dateIn(when, locale),
-    what !== '' && html`<bdi lang="de">${remarkIn(what, locale)}</bdi>`,
+    subtitle !== undefined && html`<bdi lang="de">${subtitle}</bdi>`,
   ];
 }
 
@@ -67,6 +65,7 @@ export function isLiteral(q: string, { preferredName, description = '', matched 
 /** The number of links and their categories in words, because icons alone would have to be learned. */
 function linksOf({ linkCount }: Hit, counts: Counts = {}, categories: Register['categories'], locale: Locale): Html {
   const { t, count, number } = locale;
+  if (linkCount === 0) return html`<span class="soft">${t(TEXT.noLinks)}</span>`;
   const kinds = categories.flatMap(({ key, label }) => {
     const n = entryOf<number>(counts, key);
     return n === undefined ? [] : html`<li>${t(label)} <span class="count">${number(n)}</span></li>`;
@@ -76,10 +75,4 @@ function linksOf({ linkCount }: Hit, counts: Counts = {}, categories: Register['
     <ul class="row kinds">
       ${hidden > 1 ? [...kinds.slice(0, VISIBLE_KINDS), html`<li class="soft">${count(hidden, texts.moreKinds)}</li>`] : kinds}
     </ul>`;
-}
-
-/** The dates and the rest of a description: `1749–1832`, `Schriftsteller, Jurist`. Subject headings have no dates. */
-function partsOf({ type, description = '' }: Pick<Hit, 'type' | 'description'>): readonly [when: string, what: string] {
-  const dated = /^((?:[*†–[v]|tätig|ca\.|[X.]+)?\s*\d[^,]*)(?:, |$)(.*)$/su.exec(description);
-  return dated === null || type === 'SubjectHeading' ? ['', description] : [dated[1] ?? '', dated[2] ?? ''];
 }

@@ -8,8 +8,9 @@ import { isAddress } from '../../core/model/identifier-text.ts';
 import { gndIdIn } from '../../core/model/read-identifiers.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
 import { bodyIfAny, CallRefused, coverageOf, problemIn } from './internal-call.ts';
-import { externalLink, pageHead, typeWord } from './elements.ts';
+import { dnbSearch, externalLink, pageHead, typeWord } from './elements.ts';
 import { documentAnswer, searchForm } from './layout.ts';
+import { withNaturalDescriptions } from './natural-names.ts';
 import { pageDoor } from './page-door.ts';
 import { entryOf, type Locale } from '../../shared/http/locale.ts';
 import { registerIfAny } from './register.ts';
@@ -42,7 +43,8 @@ export const resultsPage = pageDoor({
     if (status === 400) return refused(query, mistakeOf(problemIn(body)), locale);
     if (status !== 200) throw new CallRefused({ status, body });
     const window = body as SearchAnswer;
-    const answer = { ...window, items: itemsOfPage(query, window.items) };
+    const items = await withNaturalDescriptions(itemsOfPage(query, window.items), store, locale);
+    const answer = { ...window, items };
     const entity = entityMeant(query, answer);
     if (entity !== undefined) return redirect(302, locale.link(`/gnd/${entity}`));
     const [covered, register] = await Promise.all([
@@ -162,14 +164,15 @@ function found(query: ResultsQuery, answer: SearchAnswer, hits: Html, locale: Lo
   const pages = Math.min(Math.ceil(total.value / PAGE_SIZE), MAX_PAGE);
   const range = t(TEXT.range, { from: offset + 1, to: offset + items.length });
   const addressOf = (to: number) => link(resultsPath({ ...query, page: to }));
-  const isRespelled = answer.approximate === true && words === '' && total.relation === 'exact';
+  const isRespelled = (isSimilar || (answer.approximate === true && words === '')) && total.relation === 'exact';
+  const remarks = [...(pages > 1 ? [range] : []), ...(total.value > 1 ? [t(TEXT.sorted)] : [])];
   const totals = isRespelled ? texts.similarNames : texts.totals[total.relation];
   const title = html`<h2 class="visually-hidden">${t(TEXT.results)}</h2>
     ${notice && html`<p class="notice">${notice}</p>`}`;
   return html`${title}
     <p class="total">
       ${isSimilar && html`${t(TEXT.similar, { q: query.q ?? '' })} `}<strong>${count(total.value, totals)}</strong>
-      ${pages > 1 && html`<span class="soft">${range}</span>`}
+      ${remarks.length > 0 && html`<span class="soft">${remarks.join(' · ')}</span>`}
     </p>
     ${hits} ${pagination(page, Math.max(pages, page), addressOf, locale)}
     ${page === MAX_PAGE && html`<p class="soft">${t(TEXT.more)}</p>`}`;
@@ -190,16 +193,17 @@ function nothing(
     return html`<h2>${t(ofType ?? TEXT.noneOfTypes, { q })}</h2>
       <p><a href="${link(resultsPath({ q, type: [], page: 1 }))}">${t(TEXT.withoutFilter)}</a>${all}</p>`;
   }
-  const dnb = [t(isExcerpt ? TEXT.excerpt : TEXT.maybeNewer, { n: entities }), ' ', externalLink(dnbSearch(q), t(TEXT.atDnb)), '.']; // prettier-ignore
-  const advice = texts.advice.map((one) => t(one));
+  const atDnb = html`<p>
+    ${t(isExcerpt ? TEXT.excerpt : TEXT.maybeNewer, { n: entities })} ${externalLink(dnbSearch(q), t(TEXT.atDnb))}.
+  </p>`;
+  const advice = [...texts.advice, ...(/\d/.test(q) ? [TEXT.wholeNumbers] : [])];
   return html`<h2>${t(isAddress(q) ? TEXT.addressOfNobody : TEXT.noHitsFor, { q })}</h2>
+    ${isExcerpt && atDnb}
     <ul>
-      ${(isExcerpt ? [dnb, ...advice] : [...advice, dnb]).map((one) => html`<li>${one}</li>`)}
-    </ul>`;
+      ${advice.map((one) => html`<li>${t(one)}</li>`)}
+    </ul>
+    ${!isExcerpt && atDnb}`;
 }
-
-const dnbSearch = (q: string) =>
-  `https://portal.dnb.de/opac.htm?${new URLSearchParams({ method: 'simpleSearch', query: q }).toString()}`;
 
 /** Links to the neighbouring pages, and the present position; undefined for a single page. */
 export function pagination(page: number, pages: number, addressOf: (page: number) => string, { t }: Locale) {

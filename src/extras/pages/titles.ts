@@ -19,7 +19,8 @@ export function naturalName({ type, preferredName, displayName }: Named): string
   if (type === 'Person') return preferredName.replace(INVERTED, '$2 $1');
   if (type === 'Family') return (preferredName.split(' : ')[0] ?? preferredName).replace(FAMILY, '$1 ($2)');
   if (type !== 'ConferenceOrEvent') return preferredName;
-  return preferredName.replace(/\([^()]* : [^()]*\)$/u, (place) => place.replaceAll(' : ', ', '));
+  const plain = (time: string) => time.replaceAll(' : ', ', ').replace(/(\d{3,4})-(?=\d{3,4})/g, '$1–');
+  return preferredName.replace(/\([^()]*\)$/u, plain);
 }
 
 /** Longest line, in characters; a remark in a longer one is left to the facts. */

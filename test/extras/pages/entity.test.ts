@@ -95,6 +95,9 @@ describe('the page of an entity', () => {
     expect(every.texts('h3')).toEqual(expect.arrayContaining([expect.stringMatching(/^Werke \d+$/), 'Geburtsort 1']));
     const { page: faust } = await get('/gnd/4128140-8?lang=en');
     expect(faust.main()).toContain('Johann Wolfgang von Goethe, Drama');
+    for (const path of ['/search?q=Faust&type=Work&lang=en', '/gnd/4128140-8/relations?lang=en'])
+      expect((await get(path)).page.main(), path).not.toMatch(/Goethe, Johann Wolfgang von/);
+    expect((await get('/search?q=Faust&type=Work&lang=en')).page.main()).toContain('Johann Wolfgang von Goethe, Drama');
     // In natural order. The last entity has no record, so the name is that of the reference.
     expect(every.texts('a')).toEqual(expect.arrayContaining(['Friedrich Schiller', 'Zeichner']));
     const statuses = ['1012979490/relations', '118540238/relations?group=nothing', '118540239/relations'].map(
@@ -214,12 +217,14 @@ describe('the page of an entity', () => {
     expect(page.texts('li')).toContain('Лондон Russian');
   });
 
-  it('suggests identifiers one step away from a mistyped one', async () => {
+  it('suggests identifiers one step away from a mistyped one, or of other registers', async () => {
     for (const mistyped of ['11854023Y', '118540283', '1185402388']) {
       const { page } = await show(site, `/gnd/${mistyped}?lang=en`);
       expect([mistyped, page.hrefs().includes('/gnd/118540238?lang=en')]).toEqual([mistyped, true]);
       expect(page.main()).toContain('1749–1832');
     }
+    const { page: foreign } = await show(site, '/gnd/999999999?lang=en');
+    expect(foreign.hrefs()).toContain('/search?q=viaf%3A999999999&lang=en');
   });
 
   it('shows the coordinates of a place, and leads to a map', async () => {
@@ -253,10 +258,10 @@ describe('the page of a missing or dubious entity', () => {
     [
       '999999999',
       400,
-      'is missing, or this is an identifier of another register. Resolve identifiers',
-      ['/resolve/table?ids=999999999&lang=en'],
+      'is missing, or this is an identifier of another register.',
+      ['https://d-nb.info/gnd/99999999-9'],
     ],
-    ['40181194', 400, 'With it, the identifier is not in the data either.', ['https://d-nb.info/gnd/4018119-4']],
+    ['40181194', 400, 'Perhaps this was meant', ['https://d-nb.info/gnd/4018119-4']],
     ['Goethe', 400, 'for example 118540238', []],
     ['%E2%80%8B', 400, 'Not a GND identifier', []],
   ])('explains %s, and says what to do', async (id, status, sentence, candidates) => {
@@ -266,24 +271,27 @@ describe('the page of a missing or dubious entity', () => {
     if (id === IDS.mistyped) expect(page.texts('h1')).toEqual([`${id} has a wrong check digit`]);
     const linked = candidates.map((one) => (/^https:|^\//.test(one) ? one : `/gnd/${one}?lang=en`));
     expect(page.hrefs()).toEqual(expect.arrayContaining(linked));
-    // Searching again for a number that leads nowhere is useless; another text may be another identifier.
-    expect(attribute(byAttribute(page.all('input'), 'name', 'q'), 'value')).toBe(
-      ['11854023Y', 'Goethe'].includes(id) ? id : '',
-    );
+    // Searching again for an identifier that leads nowhere is useless; any other text may be something else.
+    const isText = status === 400 && sentence !== 'Not a GND identifier';
+    expect(attribute(byAttribute(page.all('input'), 'name', 'q'), 'value')).toBe(isText ? id : '');
   });
 
   it.each([
-    [999_999, 'This service holds only an excerpt of the GND (999,999 entities).'],
-    [1_000_000, 'It may be newer than the data of this service.'],
-  ])('says why an identifier is unknown where the data have %i entities', async (entities, sentence) => {
-    const call = async (target: string) =>
-      target.startsWith('/api/v1/coverage')
-        ? { status: 200, body: { items: [] } }
-        : { status: 404, body: { code: 'unknown_gnd_id', gnd: IDS.unknown } };
-    const store = { snapshot: { counts: { entities } } } as unknown as Store;
-    const { page } = await answerOf(`/gnd/${IDS.unknown}?lang=en`, { call, store });
-    expect(page.texts('p')).toContainEqual(expect.stringContaining(sentence));
-  });
+    [999_999, 0, 'This service holds only an excerpt of the GND (999,999 entities).'],
+    [1_000_000, 1, 'It may be newer than the data of this service.'],
+  ])(
+    'says why an identifier is unknown where the data have %i entities and %i deletions',
+    async (entities, deletions, sentence) => {
+      const call = async (target: string) =>
+        target.startsWith('/api/v1/coverage')
+          ? { status: 200, body: { items: [] } }
+          : { status: 404, body: { code: 'unknown_gnd_id', gnd: IDS.unknown } };
+      const store = { snapshot: { counts: { entities, deletions } } } as unknown as Store;
+      const { page } = await answerOf(`/gnd/${IDS.unknown}?lang=en`, { call, store });
+      expect(page.texts('p')).toContainEqual(expect.stringContaining(sentence));
+      expect(page.main().includes('Deleted identifiers are not recorded here')).toBe(deletions === 0);
+    },
+  );
 
   it.each([
     [IDS.covered, 'widersprechen sich'],
@@ -333,6 +341,7 @@ it('a description on the page of relations lacks the name of the page, and no pa
   const store = {
     snapshot: { counts: { entities: 6920 } },
     cards: async () => new Map([[card.gnd, card]]),
+    entity: async () => undefined,
     relations: async () => [],
   } as unknown as Store;
   const { page } = await answerOf(`/gnd/${entity.gnd}/relations?lang=en`, {
@@ -379,8 +388,8 @@ describe('the parts of an entity page', () => {
     const { entity } = examples.links as LinksAnswer;
     const shownOf = (references: readonly { readonly gnd: string; readonly label?: string }[]) => {
       const attributes = { acquaintanceshipOrFriendship: references };
-      const { key } = factsOf({ ...entity, attributes }, undefined, undefined, DE);
-      return readPage(html`<!doctype html><title>x</title>${key.map(([, value]) => value)}`.markup);
+      const { further } = factsOf({ ...entity, preferredName: 'B', displayName: 'B', attributes }, undefined, DE);
+      return readPage(html`<!doctype html><title>x</title>${further.map(([, value]) => value)}`.markup);
     };
     expect(shownOf([{ gnd: '4823144-7' }]).texts('body')[0]).toMatch(/GND 4823144-7, bei der DNB$/);
     const references = [{ gnd: '4823144-7' }, { gnd: '118607626', label: 'Schiller' }, { gnd: '4823145-9' }];
@@ -394,7 +403,7 @@ describe('the parts of an entity page', () => {
     ['Family', 'Rothschild, Familie : 1500- : Frankfurt am Main', 'Rothschild (Familie)'],
     ['Family', 'Wittelsbach, Dynastie', 'Wittelsbach (Dynastie)'],
     ['ConferenceOrEvent', 'London Book Fair (2007 : London)', 'London Book Fair (2007, London)'],
-    ['ConferenceOrEvent', 'Forum (19. : 2019 : Rostock)', 'Forum (19., 2019, Rostock)'],
+    ['ConferenceOrEvent', 'Forum (19. : 2019-2020 : Rostock)', 'Forum (19., 2019–2020, Rostock)'],
     ['Work', 'Faust : 1', 'Faust : 1'],
     ['Person', 'Merkel, Beate', 'Beate Merkel'],
     ['Person', 'Thomas, von Aquin', 'Thomas, von Aquin'],
@@ -413,7 +422,13 @@ describe('the parts of an entity page', () => {
       '1919–, 1919 Umbenennung, Bayern',
       'seit 1919, Bayern',
     ],
-    ['what the title has in brackets', 'ConferenceOrEvent', 'Fair (2007 : London)', '2007, London', undefined],
+    [
+      'what the title has in brackets',
+      'ConferenceOrEvent',
+      'Fair (2007-2008 : London)',
+      '2007–2008, London',
+      undefined,
+    ],
     ['a long remark', 'CorporateBody', 'Presse', `1919–1945, Bern, ${REMARK}`, '1919–1945, Bern'],
     ['a long remark at its beginning', 'CorporateBody', 'Presse', `${REMARK}, Weimar`, 'Weimar'],
     ['loss of a name in a remark', 'Person', 'Max', 'Sohn von Paul, Paul', 'Sohn von Paul, Paul'],
@@ -424,24 +439,20 @@ describe('the parts of an entity page', () => {
     expect(subtitle && remarkIn(subtitle, DE)).toBe(line);
   });
 
-  it('show a remark below the title or among the facts, not twice', () => {
+  it.each([
+    ['* 1858, Nürnberg (Wirkungsort)', { biographicalOrHistoricalInformation: ['Nürnberg (Wirkungsort)'] }, true],
+    ['Lehre vom Ort', { definition: ['Lehre vom Ort'] }, false],
+    ['Thüringen', { geographicAreaCode: [{ label: 'Thüringen' }] }, false],
+    ['seit 1919, Thüringen', { geographicAreaCode: [{ label: 'Thüringen' }] }, true],
+    [undefined, { geographicAreaCode: [{ label: 'Berlin' }] }, false],
+  ])('repeat nothing that the line below the title consists of: %s, %j', (line, attributes, isShown) => {
     const { entity } = examples.links as LinksAnswer;
-    const description = '* 1858, Ortsteil, Nürnberg (Wirkungsort)';
-    const attributes = { biographicalOrHistoricalInformation: ['Nürnberg (Wirkungsort)', REMARK], definition: ['Ort'] };
-    const facts = factsOf({ ...entity, attributes }, description, undefined, DE);
-    const main = [...facts.key, ...facts.further].map(([, value]) => html`${value}`.markup).join('');
-    expect(['Nürnberg', REMARK, '>Ort<'].map((text) => main.includes(text))).toEqual([false, true, true]);
-    const only = { biographicalOrHistoricalInformation: ['Nürnberg (Wirkungsort)'] };
-    const none = factsOf({ ...entity, attributes: only }, description, undefined, DE);
-    expect(none.key.map(([label]) => label)).toMatchObject([{ de: 'Bevorzugter Name' }]);
-  });
-
-  it('do not name a city-state as its own region', () => {
-    const { entity } = examples.links as LinksAnswer;
-    const attributes = { geographicAreaCode: [{ label: entity.preferredName }, { label: 'Deutschland' }] };
-    const { key } = factsOf({ ...entity, attributes }, undefined, undefined, DE);
-    const [[, shown] = []] = key;
-    expect(html`${shown}`.markup).toBe('<bdi>Deutschland</bdi>');
+    const { key, further } = factsOf(
+      { ...entity, preferredName: 'Berlin', displayName: 'Berlin', attributes },
+      line,
+      DE,
+    );
+    expect([...key, ...further].length > 0).toBe(isShown);
   });
 
   it('lead to the GND for entities outside of an excerpt', async () => {
@@ -451,7 +462,8 @@ describe('the parts of an entity page', () => {
       { gnd: '4065105-8', label: 'Weimar' },
     ];
     const store = { cards: async () => new Map([['4065105-8', { preferredName: 'Weimar' }]]) } as unknown as Store;
-    const shown = (isExcerpt: boolean) => withNaturalNames({ ...entity, attributes: { place } }, store, { isExcerpt });
+    const shown = (isExcerpt: boolean) =>
+      withNaturalNames({ ...entity, attributes: { place } }, store, { isExcerpt, language: 'de' });
     expect((await shown(true)).attributes['place']).toEqual([
       { uri: 'https://d-nb.info/gnd/4018118-2', label: 'Frankfurt' },
       place[1],
@@ -459,11 +471,13 @@ describe('the parts of an entity page', () => {
     expect((await shown(false)).attributes['place']).toEqual(place);
   });
 
-  it('have the names nearest to the title first', () => {
+  it('have the names nearest to the title first, and no short names', () => {
     const { entity } = examples.links as LinksAnswer;
-    const variantNames = ["Gyot'e, Yohan Volfgang", 'Göthe, Johann Wolfgang'];
-    const { markup } = html`${otherNames({ ...entity, variantNames }, DE)}`;
+    const variantNames = ["Gyot'e, Yohan Volfgang", 'Göthe, Johann Wolfgang', 'JWG'];
+    const attributes = { abbreviatedNameForTheCorporateBody: ['JWG'] };
+    const { markup } = html`${otherNames({ ...entity, attributes, variantNames }, DE)}`;
     expect(markup.indexOf('Göthe')).toBeLessThan(markup.indexOf('Yohan'));
+    expect(markup).not.toContain('JWG');
   });
 
   it.each([
