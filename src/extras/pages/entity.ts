@@ -39,10 +39,8 @@ import texts from './texts/entity.json' with { type: 'json' };
 const TEXT = texts.page;
 /** Longest name that is searched for, in characters. */
 const MAX_QUERY = 150;
-/** Least number of links with which their categories are a row of links at the beginning. */
-const CHIPS_FROM = 10;
-/** Most links with which the facts are below them, and the catalogue of the DNB is offered. */
-const FEW_LINKS = 5;
+/** Least number of links with which their categories are a row of links; with fewer, the facts are below, and the DNB is offered. */
+const MANY_LINKS = 10;
 /** Most others of the same name. */
 const NAMESAKES = 5;
 /** Most entities of each inbound relation; a link leads to the others. */
@@ -106,7 +104,7 @@ async function entityDocument(
   const isOnePerson = entity.differentiated !== false && mayBeLiving(entity, Number(answer.snapshot.date.slice(0, 4)));
   const { t } = locale;
   const identifying = keySection(shown, names.title, facts, isPictured, locale);
-  const isBrief = answer.links.total <= FEW_LINKS && inbound.length === 0;
+  const isBrief = answer.links.total < MANY_LINKS && inbound.length === 0;
   return documentAnswer({
     locale,
     path: `/gnd/${entity.gnd}`,
@@ -245,7 +243,7 @@ function linksOf(
   const title = html`<h2 id="links">${t(TEXT.links)} <span class="count">${number(links.total)}</span></h2>`;
   const bare = name.replace(/ \([^()]*\)$/u, '');
   const atDnb =
-    links.total <= FEW_LINKS && html`<p>${externalLink(dnbSearch(bare), t(TEXT.searchDnb, { name: bare }))}</p>`;
+    links.total < MANY_LINKS && html`<p>${externalLink(dnbSearch(bare), t(TEXT.searchDnb, { name: bare }))}</p>`;
   if (links.total === 0) {
     return html`${title}
       <p>${t(TEXT.noLinks)}</p>
@@ -254,7 +252,7 @@ function linksOf(
   const parts = links.categories.map(({ category, label, total }) => {
     return [`#links-${category}`, html`${t(label)} <span class="count">${number(total)}</span>`] as const;
   });
-  return html`${title} ${links.total >= CHIPS_FROM && linkRow(t(texts.linkTexts.page.categories), parts)}
+  return html`${title} ${links.total >= MANY_LINKS && linkRow(t(texts.linkTexts.page.categories), parts)}
     ${conflictNotices(conflicts, links.categories, locale)}
     ${linkSections(answer, createAttribution(sources, answer.snapshot.date, locale), collections, locale)} ${atDnb}
     <details class="link-sources">

@@ -3,7 +3,7 @@ import type { CoverageAnswer } from '../../core/interface/coverage-schema.ts';
 import type { SearchAnswer } from '../../core/interface/search-schema.ts';
 import { entityLink, mark, table, typeWord } from './elements.ts';
 import { subtitleIn } from './entity-dates.ts';
-import { html, type Html, type Part } from '../../shared/http/html.ts';
+import { html, type Html } from '../../shared/http/html.ts';
 import { entryOf, type Locale } from '../../shared/http/locale.ts';
 import { categoriesInReadingOrder } from '../../shared/lookup/reading-order.ts';
 import { searchWords, spelledWords } from '../../core/search/names/search-text.ts';
@@ -27,12 +27,13 @@ export function hitTable(
 ): Html {
   const counts = new Map(covered.map(({ gnd, byCategory }) => [gnd, byCategory]));
   const inOrder = categoriesInReadingOrder(categories.map((one) => ({ ...one, category: one.key })));
-  const rows = hits.map((hit) => [...cellsOf(hit, locale), linksOf(hit, counts.get(hit.gnd), inOrder, locale)]);
-  const head = [TEXT.name, TEXT.what, TEXT.links].map((label) => locale.t(label));
+  const rows = hits.map((hit) => [entityOf(hit, locale), linksOf(hit, counts.get(hit.gnd), inOrder, locale)]);
+  const head = [TEXT.name, TEXT.links].map((label) => locale.t(label));
   return table({ className: 'hits', head, rows });
 }
 
-function cellsOf(hit: Hit, locale: Locale): readonly Part[] {
+/** Name, description and type; also the name that matched, if it is another. */
+function entityOf(hit: Hit, locale: Locale): Html {
   const { t } = locale;
   const { gnd, type, matched } = hit;
   const name = naturalName(hit);
@@ -40,13 +41,11 @@ function cellsOf(hit: Hit, locale: Locale): readonly Part[] {
   // All other fields that can match are visible in the line.
   const words = !isWithin(matched.value, name) && entryOf(texts.fields, matched.field);
   const undifferentiated = type === 'Person' && hit.differentiated === false;
-  return [
-    html`${mark(type, locale)} ${entityLink(gnd, name, locale)}
-      ${undifferentiated && html`<span class="badge warn">${t(TEXT.undifferentiated)}</span>`}
-      <small>${t(typeWord(type))} · GND <code>${gnd}</code></small>
-      ${words && html`<small>${t(words)} <bdi>${matched.value}</bdi></small>`}`,
-    subtitle !== undefined && html`<bdi lang="de">${subtitle}</bdi>`,
-  ];
+  return html`${mark(type, locale)} ${entityLink(gnd, name, locale)}
+    ${undifferentiated && html`<span class="badge warn">${t(TEXT.undifferentiated)}</span>`}
+    ${subtitle !== undefined && html`<br /><bdi lang="de">${subtitle}</bdi>`}
+    <small>${t(typeWord(type))} · GND <code>${gnd}</code></small>
+    ${words && html`<small>${t(words)} <bdi>${matched.value}</bdi></small>`}`;
 }
 
 /** Whether a name has all words of a text, in any spelling. */
