@@ -6,7 +6,7 @@ import { lockFolder } from '../shared/files/lock.ts';
 import { folderPlace, type LaterRun, type Run } from '../build/runs/run.ts';
 import { buildSnapshot, type Built } from '../build/ingest/build.ts';
 import { checkLosses } from '../build/ingest/losses.ts';
-import { mostFrequent, sum } from '../build/ingest/counters.ts';
+import { mostFrequent, sum } from '../shared/counts.ts';
 import { SILENT } from '../build/ingest/progress.ts';
 import type { BuildReport, SourceReport } from '../build/ingest/report.ts';
 import { locateSnapshot } from '../core/snapshot/directory.ts';

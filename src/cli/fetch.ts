@@ -14,6 +14,7 @@ import { describeUnread, recordAudit, recordCompleteness, runAt } from './runs.t
 import type { SettingValues } from './settings/setting.ts';
 import type { FETCH_SETTINGS, HARVEST_SETTINGS, SOURCES_SETTINGS } from './settings/fetch-settings.ts';
 import { alignColumns, listCounts } from './table.ts';
+import { countNames } from '../shared/counts.ts';
 import { grouped } from '../shared/numbers.ts';
 
 export type SourcesValues = SettingValues<typeof SOURCES_SETTINGS>;
@@ -133,8 +134,7 @@ function printOutcomes(outcomes: readonly FetchOutcome[], json = false): void {
 }
 
 function formatOutcomes(outcomes: readonly FetchOutcome[]): string {
-  const counts: Record<string, number> = {};
-  for (const { result } of outcomes) counts[result] = (counts[result] ?? 0) + 1;
+  const counts = countNames(outcomes.map(({ result }) => result));
   const rows = outcomes
     .filter(({ result }) => result !== 'retired')
     .map(({ key, result, reason, nextCheck, ids, bytes }) => [

@@ -7,20 +7,13 @@ import type { HarvestedWindow } from '../build/sources/harvest/harvest.ts';
 import { counted, listCounts } from './table.ts';
 import { grouped } from '../shared/numbers.ts';
 
-interface Stage {
-  readonly name: string;
-  /** Total number of units of work; 0 when unknown. */
-  readonly total: number;
-  readonly started: number;
-  done: number;
-  /** Time of the last line. */
-  written: number;
-}
+type Stage = ReturnType<typeof begin>;
 
 /** Milliseconds between two lines of a stage, on a terminal and elsewhere. */
 const INTERVAL_MS = { terminal: 5_000, elsewhere: 60_000 } as const;
 
-function begin(name: string, total = 0): Stage {
+/** @param total number of units of work; 0 when unknown @returns `written` is the time of the last line */
+function begin(name: string, total = 0) {
   const started = performance.now();
   return { name, total, started, done: 0, written: started };
 }

@@ -14,7 +14,7 @@ import {
   readCompleteness,
 } from '../core/snapshot/completeness.ts';
 import type { FailureReason, RunKind } from '../core/snapshot/run-log.ts';
-import { sum } from '../build/ingest/counters.ts';
+import { sum } from '../shared/counts.ts';
 import { counted, listCounts } from './table.ts';
 import { grouped } from '../shared/numbers.ts';
 import { describeFailure } from './failure.ts';

@@ -73,21 +73,16 @@ export async function runCheck(place: string, values: CheckValues): Promise<void
   }
 }
 
-/** Numbers of a list that the current snapshot does not have as they are: how many of each kind, and the first. */
-interface FormerNumbers {
-  readonly snapshot: string;
-  readonly merged: number;
-  readonly deleted: number;
-  readonly unknown: number;
-  /** `1012979490 → 118540238` */
-  readonly examples: readonly string[];
-}
-
-/** @returns undefined without a snapshot at hand */
-async function formerNumbers(file: string, beacon: BeaconSwitches, place: string): Promise<FormerNumbers | undefined> {
+/**
+ * Numbers of a list that the current snapshot does not have as they are: how many of each kind, and the first.
+ * @returns undefined without a snapshot at hand
+ */
+async function formerNumbers(file: string, beacon: BeaconSwitches, place: string) {
   await using store = await openSnapshot(place).catch(() => undefined);
   if (store === undefined) return undefined;
-  const former = { snapshot: store.snapshot.id, merged: 0, deleted: 0, unknown: 0, examples: [] as string[] };
+  /** Such as `1012979490 → 118540238`. */
+  const examples: string[] = [];
+  const former = { snapshot: store.snapshot.id, merged: 0, deleted: 0, unknown: 0, examples };
   for await (const batch of beaconReader.read(openInput(file), { beacon })) {
     const ids = [...new Set(batch.flatMap((statement) => (statement.kind === 'link' ? [statement.gnd] : [])))];
     for (let from = 0; from < ids.length; from += MAX_IDS) {
@@ -95,7 +90,7 @@ async function formerNumbers(file: string, beacon: BeaconSwitches, place: string
       for (const [index, covered] of (await store.coverage(part)).entries()) {
         if (covered.kind === 'redirected') {
           former.merged += 1;
-          if (former.examples.length < MAX_EXAMPLES) former.examples.push(`${part[index]} → ${covered.entry.gnd}`);
+          if (examples.length < MAX_EXAMPLES) examples.push(`${part[index]} → ${covered.entry.gnd}`);
         } else if (covered.kind === 'deleted' || covered.kind === 'unknown') former[covered.kind] += 1;
       }
     }
@@ -105,7 +100,7 @@ async function formerNumbers(file: string, beacon: BeaconSwitches, place: string
 
 const MAX_EXAMPLES = 5;
 
-function formatFormer(former: FormerNumbers | undefined): string {
+function formatFormer(former: Awaited<ReturnType<typeof formerNumbers>>): string {
   if (former === undefined) return '';
   const { snapshot, merged, deleted, unknown, examples } = former;
   if (merged + deleted + unknown === 0) return '';

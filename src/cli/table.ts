@@ -1,4 +1,5 @@
 /** Plain text for people: aligned columns, grouped digits, counts in descending order. */
+import { mostFrequent } from '../shared/counts.ts';
 import { grouped } from '../shared/numbers.ts';
 
 /** Pads columns to their widest cell. @param right numbers of right-aligned columns, from 0 */
@@ -24,8 +25,6 @@ export function counted(value: number, noun: string): string {
 
 /** `authority 120, image 3`: the most frequent first. */
 export function listCounts(counts: Readonly<Record<string, number>>): string {
-  return Object.entries(counts)
-    .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
-    .map(([key, value]) => `${key} ${grouped(value)}`)
-    .join(', ');
+  const descending = Object.entries(mostFrequent(counts));
+  return descending.map(([key, value]) => `${key} ${grouped(value)}`).join(', ');
 }

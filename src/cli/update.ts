@@ -7,6 +7,7 @@ import { type DumpCheck, readCompleteness } from '../core/snapshot/completeness.
 import { UnusableSnapshot } from '../core/snapshot/header.ts';
 import { checkHarvest } from '../build/runs/check-harvest.ts';
 import { listCounts } from './table.ts';
+import { countNames } from '../shared/counts.ts';
 import { grouped } from '../shared/numbers.ts';
 import { updateSnapshot, type Updated } from '../build/runs/update.ts';
 import { FAILURES } from '../core/snapshot/run-log.ts';
@@ -153,9 +154,7 @@ async function update(run: Run, values: UpdateValues, log: Log): Promise<Updated
 }
 
 function summaryOf({ result, directory, outcomes, built }: Updated): string {
-  const counts: Record<string, number> = {};
-  for (const { result: what } of outcomes) counts[what] = (counts[what] ?? 0) + 1;
-  const sources = `Sources: ${listCounts(counts)}.`;
+  const sources = `Sources: ${listCounts(countNames(outcomes.map((outcome) => outcome.result)))}.`;
   if (built === undefined)
     return `${sources} ${result === 'idle' ? 'Nothing to do' : 'Nothing to build'}; current is ${directory}.`;
   const { entities, links } = built.snapshot.counts;

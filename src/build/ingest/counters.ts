@@ -2,6 +2,7 @@
 import type { EntityType } from '../../core/model/entity.ts';
 import type { GndId } from '../../core/model/gnd-id.ts';
 import type { SourceKind } from '../../core/model/source.ts';
+import { addCounts, type Counts, increment } from '../../shared/counts.ts';
 import type { Defect, HeaderStatement } from '../sources/readers/reader.ts';
 
 /** Number of examples per reason; keepers of a source need more examples of rejected records. */
@@ -10,8 +11,6 @@ const MAX_EXAMPLES = { record: 20, detail: 5, notice: 5 } as const;
 export const MAX_FIRST_ENTITIES = 100;
 /** Number of hosts of unknown collections that are counted separately. */
 const MAX_HOSTS = 2_000;
-
-export type Counts = Record<string, number>;
 
 interface DefectExample {
   readonly reason: string;
@@ -67,9 +66,6 @@ export function createCounters({ key, kind }: { readonly key: string; readonly k
   };
 }
 
-export function increment(counts: Counts, key: string, by = 1): void {
-  counts[key] = (counts[key] ?? 0) + by;
-}
 
 export function countDefect(
   counters: SourceCounters,
@@ -112,16 +108,6 @@ export function countUnknownHost(counters: SourceCounters, host: string): void {
   increment(counters.unknownHosts, isListed || counters.hosts < MAX_HOSTS ? host : '(further hosts)');
 }
 
-/** Sum of all values. */
-export function sum(counts: Readonly<Counts>): number {
-  return Object.values(counts).reduce((total, value) => total + value, 0);
-}
-
-/** Counts in descending order; equal counts by name. */
-export function mostFrequent(counts: Readonly<Counts>, limit = Number.POSITIVE_INFINITY): Counts {
-  const entries = Object.entries(counts).sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
-  return Object.fromEntries(entries.slice(0, limit));
-}
 
 /** Adds up the counters of one source from reading and from the ranges of the merge. */
 export function mergeCounters(read: SourceCounters, others: readonly (SourceCounters | undefined)[]): SourceCounters {
@@ -143,6 +129,3 @@ export function mergeCounters(read: SourceCounters, others: readonly (SourceCoun
   return merged;
 }
 
-export function addCounts(counts: Counts, more: Readonly<Counts>): void {
-  for (const [key, count] of Object.entries(more)) increment(counts, key, count);
-}

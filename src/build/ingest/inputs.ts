@@ -11,22 +11,19 @@ import type { Curation } from '../sources/register/curation.ts';
 import { holdsOn } from '../sources/register/decisions.ts';
 
 /** All inputs but the sources. */
-interface Recipe {
-  /** Version of the software; another version may compose other answers. */
-  readonly release: string;
-  /** Texts of the files of the configuration: curation and vocabulary. */
-  readonly configuration: readonly string[];
-  /** Day of the build, `YYYY-MM-DD`; only the validity of decisions depends on it. */
-  readonly day: string;
-}
+type Recipe = Awaited<ReturnType<typeof readRecipe>>;
 
-/** @param config folder of the configuration @param curation of that folder */
+/**
+ * @param release version of the software; another version may compose other answers
+ * @param config folder of the configuration
+ * @param curation of that folder
+ */
 async function readRecipe(
   release: string,
   config: string,
   { decisions, entityDecisions }: Pick<Curation, 'decisions' | 'entityDecisions'>,
   now: Date,
-): Promise<Recipe> {
+) {
   const day = dayOf(now);
   const holding = [...decisions.all, ...entityDecisions.all].flatMap((decision) =>
     holdsOn(decision, day) ? [decision.place] : [],
@@ -34,20 +31,17 @@ async function readRecipe(
   const names = (await readdir(config, { recursive: true })).filter((name) => name.endsWith('.yaml')).sort();
   const used = names.filter((name) => name !== 'sources.yaml');
   const texts = used.map(async (name) => `${name}\n${await readFile(join(config, name), 'utf8')}`);
-  const configuration = await Promise.all(texts);
-  return { release, day, configuration: holding.length === 0 ? configuration : [...configuration, holding.join()] };
+  return {
+    release,
+    /** Day of the build, `YYYY-MM-DD`; only the validity of decisions depends on it. */
+    day,
+    /** Texts of the files of the configuration: curation and vocabulary; places of the decisions that hold on the day. */
+    configuration: [...(await Promise.all(texts)), ...(holding.length === 0 ? [] : [holding.join()])],
+  };
 }
 
 /** The inputs of one build. */
-export interface Inputs {
-  readonly recipe: Recipe;
-  /** By key of the source. */
-  readonly copies: ReadonlyMap<string, InputFile>;
-  /** Hash of the inputs; no copy is read. */
-  readonly hash: string;
-  /** The same without the times of retrieval, which may be all that is new. */
-  readonly dataHash: string;
-}
+export type Inputs = Awaited<ReturnType<typeof readInputs>>;
 
 /** @param config folder of the configuration @param curation of that folder */
 export async function readInputs(
@@ -56,20 +50,27 @@ export async function readInputs(
   config: string,
   curation: Pick<Curation, 'decisions' | 'entityDecisions'>,
   now: Date,
-): Promise<Inputs> {
+) {
   const recipe = await readRecipe(release, config, curation, now);
   const copies = await statCopies(sources);
   // The newest retrieval gives the day of the snapshot. Times of checks are left out, because only the header has them.
   const retrieved = sources.map(({ key, observation }) => `${key} ${observation?.retrievedAt ?? ''}`).sort();
-  const hash = hashInputs(recipe, sources, copies, retrieved);
-  return { recipe, copies, hash, dataHash: hashInputs(recipe, sources, copies) };
+  return {
+    recipe,
+    /** By key of the source. */
+    copies,
+    /** Hash of the inputs; no copy is read. */
+    hash: hashInputs(recipe, sources, copies, retrieved),
+    /** The same without the times of retrieval, which may be all that is new. */
+    dataHash: hashInputs(recipe, sources, copies),
+  };
 }
 
 /** @param more further inputs of the work; they must survive JSON */
 export function hashInputs(
   recipe: Recipe,
   sources: readonly BuildInput[],
-  copies: Inputs['copies'],
+  copies: ReadonlyMap<string, InputFile>,
   ...more: readonly unknown[]
 ): string {
   const identified = sources.map((source) =>
@@ -95,12 +96,7 @@ function factsOf(source: BuildInput): string {
 }
 
 /** A copy as the file system describes it, before it is read. */
-export interface InputFile {
-  readonly bytes: number;
-  readonly isCompressed: boolean;
-  /** Text that changes with the file: an accepted copy has its hash in its name; else size, times, place on the disk. */
-  readonly identity: string;
-}
+export type InputFile = Awaited<ReturnType<typeof statCopy>>;
 
 /** @returns the copies by key of the source */
 export async function statCopies(sources: readonly BuildInput[]): Promise<ReadonlyMap<string, InputFile>> {
@@ -111,11 +107,12 @@ export async function statCopies(sources: readonly BuildInput[]): Promise<Readon
 
 const ACCEPTED = /^accepted-[0-9a-f]{16}$/;
 
-async function statCopy(file: string): Promise<InputFile> {
+async function statCopy(file: string) {
   const stats = await stat(file, { bigint: true }).catch(() => undefined);
   if (stats === undefined) return { bytes: 0, isCompressed: false, identity: 'missing' };
   const { size, mtimeNs, ctimeNs, ino, dev } = stats;
   const name = basename(file);
+  /** Text that changes with the file: an accepted copy has its hash in its name; else size, times, place on the disk. */
   const identity = ACCEPTED.test(name) ? name : [size, mtimeNs, ctimeNs, ino, dev].join(' ');
   return { bytes: Number(size), isCompressed: await isGzip(file).catch(() => false), identity };
 }

@@ -1,5 +1,5 @@
 /** Compares a new snapshot with the current one: what has lost more than its bound does not go into service by itself. */
-import { addCounts, type Counts } from './counters.ts';
+import { addCounts, type Counts } from '../../shared/counts.ts';
 import { readBuildNotes } from '../../core/snapshot/build-notes.ts';
 import { HeldForLoss } from '../sources/fetch/plausibility.ts';
 import { grouped, percent } from '../../shared/numbers.ts';

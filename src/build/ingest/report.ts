@@ -3,13 +3,14 @@ import type { BuildInput } from '../sources/fetch/build-inputs.ts';
 import type { Curation } from '../sources/register/curation.ts';
 import type { Decision, Decisions } from '../sources/register/decisions.ts';
 import type { EntityDecisions } from '../sources/register/entity-decisions.ts';
-import { omit } from '../../shared/omit.ts';
+import { defined, omit } from '../../shared/omit.ts';
 import type { ListChange } from '../../core/model/source.ts';
 import { unpackGndId } from '../../core/model/gnd-id.ts';
 import type { BuildNotes, DecisionNote, SnapshotNote, SourceNote } from '../../core/snapshot/build-notes.ts';
 import type { SnapshotHeader } from '../../core/snapshot/header.ts';
 import type { Snapshot } from '../../core/snapshot/store.ts';
-import { type Counts, increment, mostFrequent, type SourceCounters } from './counters.ts';
+import { addCounts, type Counts, mostFrequent } from '../../shared/counts.ts';
+import type { SourceCounters } from './counters.ts';
 import type { StageTime } from './progress.ts';
 import type { MergedSources } from './stages.ts';
 import { type OpenIdentities, openIdentities } from './tasks/identities.ts';
@@ -30,9 +31,7 @@ export function makeReport(
 ) {
   using openedIdentities = openIdentities(identities);
   const unknownHosts: Counts = {};
-  for (const source of counters) {
-    for (const [host, links] of Object.entries(source.unknownHosts)) increment(unknownHosts, host, links);
-  }
+  for (const source of counters) addCounts(unknownHosts, source.unknownHosts);
   return {
     snapshot: { id: snapshot.id, date: snapshot.date, contentHash: snapshot.contentHash },
     builtAt: snapshot.builtAt,
@@ -117,8 +116,7 @@ function noteOfDecision(decision: Decision, { decisions }: SourceCounters): Deci
   const { gnd, url, verdict, to, relation, reason, since, by, place } = decision;
   const links = decisions[place];
   if (links === undefined) return [];
-  const where = { place, gnd, ...(url && { url }), verdict, ...(to && { to }), ...(relation && { relation }) };
-  return [{ ...where, reason, since, by, links }];
+  return [defined({ place, gnd, url, verdict, to, relation, reason, since, by, links })];
 }
 
 /**

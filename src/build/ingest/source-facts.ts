@@ -9,11 +9,13 @@ import type {
   SourceObservation,
   Source,
 } from '../../core/model/source.ts';
+import { mostFrequent, sum } from '../../shared/counts.ts';
+import { defined } from '../../shared/omit.ts';
 import type { BuildInput } from '../sources/fetch/build-inputs.ts';
 import type { Curation } from '../sources/register/curation.ts';
 import { publicOrigin } from '../sources/register/register.ts';
 import { BuildFailed } from './build-failed.ts';
-import { mostFrequent, type SourceCounters, sum } from './counters.ts';
+import type { SourceCounters } from './counters.ts';
 
 /**
  * Observations of the copy of each source. The date that a list states counts only if it is before the copy's day.
@@ -93,8 +95,7 @@ export function describeSources(
       kind,
       origin: publicOrigin(origin),
       licence,
-      ...(contact !== undefined && { contact }),
-      ...(redistributable !== undefined && { redistributable }),
+      ...defined({ contact, redistributable }),
       cadence,
       observation,
       scope: {
@@ -138,7 +139,6 @@ export function usedCollections(
     const collection = curation.collections.get(key);
     if (collection === undefined) return [];
     const { label, category, publisher, homepage, aliases } = collection;
-    const described = { ...(publisher && { publisher }), ...(homepage && { homepage }), ...(aliases && { aliases }) };
-    return [{ key, label, category, ...described, ...(health[key] && { health: health[key] }) }];
+    return [defined({ key, label, category, publisher, homepage, aliases, health: health[key] })];
   });
 }

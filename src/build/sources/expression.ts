@@ -2,13 +2,7 @@
 import { memoize } from '../../core/model/memo.ts';
 import { RE2JS } from 're2js';
 
-export interface Expression {
-  readonly groups: number;
-  /** Whether the expression matches the whole text. */
-  matches(text: string): boolean;
-  /** The first match, as `RegExp.prototype.exec` gives it. */
-  exec(text: string): RegExpExecArray | null;
-}
+export type Expression = ReturnType<typeof compile>;
 
 /**
  * Hundreds of patterns of the configuration share a few expressions, so these are remembered.
@@ -23,7 +17,7 @@ const MAX_COMPILED = 10_000;
 const compiled = memoize(MAX_COMPILED, (source: string) => compile(source, 0));
 const compiledIgnoringCase = memoize(MAX_COMPILED, (source: string) => compile(source, RE2JS.CASE_INSENSITIVE));
 
-function compile(source: string, flags: number): Expression {
+function compile(source: string, flags: number) {
   let re2: RE2JS;
   try {
     re2 = RE2JS.compile(RE2JS.translateRegExp(source), flags);
@@ -32,8 +26,10 @@ function compile(source: string, flags: number): Expression {
   }
   return {
     groups: re2.groupCount(),
-    matches: (text) => re2.testExact(text),
-    exec: (text) => re2.exec(text) as RegExpExecArray | null,
+    /** Whether the expression matches the whole text. */
+    matches: (text: string) => re2.testExact(text),
+    /** The first match, as `RegExp.prototype.exec` gives it. */
+    exec: (text: string) => re2.exec(text) as RegExpExecArray | null,
   };
 }
 

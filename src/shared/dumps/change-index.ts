@@ -6,6 +6,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { moveFile } from '../files/durable-file.ts';
+import { ifAbsent } from '../files/if-absent.ts';
 import { gunzippedLines } from '../files/lines.ts';
 import { type GndId, packGndId, unpackGndId } from '../../core/model/gnd-id.ts';
 import { CHANGE_KINDS } from './dump-folder.ts';
@@ -88,10 +89,7 @@ export async function findChanges(
   lines = 0,
 ): Promise<ReadonlyMap<number, IndexedChange> | undefined> {
   const changes = new Map<number, IndexedChange>();
-  await using handle = await open(changeIndexName(file)).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
+  await using handle = await open(changeIndexName(file)).catch(ifAbsent(undefined));
   if (handle === undefined) return undefined;
   const { size } = await handle.stat();
   if (isTooShort(size, lines)) throw damaged(file);

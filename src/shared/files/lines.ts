@@ -1,7 +1,21 @@
-/** Lines of a stream of bytes, one in memory at a time. */
+/** Lines of a file or of a stream of bytes, one in memory at a time. */
 import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { ifAbsent } from './if-absent.ts';
+
+/** The values in a file of JSON lines; none without the file. Skips a line that a crash cut off. @throws the system's error */
+export async function* jsonLines(file: string): AsyncGenerator<unknown> {
+  await using opened = await open(file).catch(ifAbsent(undefined));
+  for await (const line of opened?.readLines() ?? []) {
+    try {
+      yield JSON.parse(line);
+    } catch {
+      // A crash cut off this line.
+    }
+  }
+}
 
 /** Yields the lines of a gzip file. An early end of the iteration closes the file. @throws the system's or zlib's error */
 export function gunzippedLines(file: string): AsyncGenerator<Buffer> {

@@ -53,7 +53,7 @@ export async function harvestInto(
       audit,
       ...(clock && { clock }),
       now: () => new Date('2026-11-21T03:00:00Z'),
-      listener: { onWindow: (window) => windows.push(window) },
+      onWindow: (window) => windows.push(window),
     },
     options(folder, downloading),
   );

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hash32 } from '../../../core/model/text.ts';
+import { getOrInsert } from '../../../shared/get-or-insert.ts';
 
 export const LINK_SAMPLE_FILE = 'link-sample.json';
 /** Number of addresses per collection. */
@@ -16,8 +17,7 @@ export function createLinkSample() {
   return {
     add(collection: string, url: string): void {
       const rank = hash32(url) >>> 0;
-      const kept = collections.get(collection) ?? [];
-      if (kept.length === 0) collections.set(collection, kept);
+      const kept = getOrInsert(collections, collection, () => []);
       if (kept.length === SAMPLE_SIZE && rank >= (kept.at(-1)?.[0] ?? 0)) return;
       let index = kept.length;
       while (index > 0 && rank < (kept[index - 1]?.[0] ?? 0)) index -= 1;

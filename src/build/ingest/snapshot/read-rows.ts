@@ -44,12 +44,8 @@ export async function openRows(directory: string): Promise<SnapshotRows> {
 /** @throws UnusableSnapshot when there is no readable snapshot */
 export async function openContent(directory: string): Promise<SnapshotContent> {
   const rows = await openRows(directory);
-  const [entitiesFile, searchFile] = [ENTITIES_FILE, SEARCH_FILE].map((name) => join(directory, name)) as [
-    string,
-    string,
-  ];
-  const entities = readable(entitiesFile, () => openDatabase(entitiesFile));
-  const search = readable(searchFile, () => openDatabase(searchFile));
+  const open = (name: string) => readable(join(directory, name), () => openDatabase(join(directory, name)));
+  const [entities, search] = [open(ENTITIES_FILE), open(SEARCH_FILE)];
   const coverage = entities.prepare('SELECT entry FROM coverage WHERE id = ?');
   return {
     ...rows,

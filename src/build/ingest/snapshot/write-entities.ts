@@ -22,7 +22,7 @@ interface EntityFile {
   readonly withheld: Iterable<number>;
 }
 
-export interface WrittenEntities {
+interface WrittenEntities {
   readonly counts: Omit<SnapshotCounts, 'identifiers'>;
   readonly contentHash: string;
 }

@@ -14,6 +14,7 @@ import { gndUri, type GndId } from '../../../core/model/gnd-id.ts';
 import type { Category } from '../../../core/model/source.ts';
 import type { EntityCard } from '../../../core/search/engine.ts';
 import type { SnapshotEntity } from '../../../core/snapshot/store.ts';
+import { defined } from '../../../shared/omit.ts';
 import { describe, yearsOf } from './describe.ts';
 import type { FoldedLink, FoldedLinks, LinkCuration } from './fold-links.ts';
 import type { MergedEntity } from './merge-records.ts';
@@ -72,20 +73,12 @@ export function composeEntity(
 }
 
 function cardOf(entity: MergedEntity, attributes: Attributes, linkCount: number): EntityCard {
-  const years = yearsOf(entity.type, attributes);
-  const description = describe(entity.type, attributes, years);
+  const { gnd, type, preferredName, displayName, isReferenceRecord } = entity;
+  const years = yearsOf(type, attributes);
+  const description = describe(type, attributes, years);
   const { differentiated } = kindOf(entity);
-  return {
-    gnd: entity.gnd,
-    type: entity.type,
-    preferredName: entity.preferredName,
-    ...(entity.displayName !== undefined && { displayName: entity.displayName }),
-    ...(description !== undefined && { description }),
-    ...(years !== undefined && { years }),
-    ...(differentiated !== undefined && { differentiated }),
-    ...(entity.isReferenceRecord && { isReferenceRecord: true }),
-    linkCount,
-  };
+  const known = defined({ displayName, description, years, differentiated, isReferenceRecord });
+  return { gnd, type, preferredName, ...known, linkCount };
 }
 
 /** Type and subclasses. */
@@ -106,24 +99,16 @@ function answeredEntity(
   formerIds: readonly GndId[],
   context: ComposeContext,
 ): LinksAnswer['entity'] {
-  const { maintainer } = entity;
+  const { gnd, preferredName, variantNames, names, depiction, modified, level, isReferenceRecord } = entity;
+  const { displayName, description, years } = card;
+  const maintainer = entity.maintainer === undefined ? undefined : maintainerOf(entity.maintainer, context);
   return {
     ...kindOf(entity),
-    uri: gndUri(entity.gnd),
-    gnd: entity.gnd,
-    preferredName: entity.preferredName,
-    ...(card.displayName !== undefined && { displayName: card.displayName }),
-    ...(card.description !== undefined && { description: card.description }),
-    variantNames: entity.variantNames,
-    names: entity.names,
-    ...(card.years !== undefined && { years: card.years }),
+    uri: gndUri(gnd),
+    ...defined({ gnd, preferredName, displayName, description, variantNames, names, years }),
     attributes: answered(attributes),
     formerIds,
-    ...(entity.depiction !== undefined && { depiction: entity.depiction }),
-    ...(entity.modified !== undefined && { modified: entity.modified }),
-    ...(entity.level !== undefined && { level: entity.level }),
-    ...(entity.isReferenceRecord && { isReferenceRecord: true }),
-    ...(maintainer !== undefined && { maintainer: maintainerOf(maintainer, context) }),
+    ...defined({ depiction, modified, level, isReferenceRecord, maintainer }),
     describedBy: entity.describedBy,
   };
 }

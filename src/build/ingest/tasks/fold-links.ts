@@ -28,22 +28,13 @@ export interface StatedLink {
   readonly message?: string | undefined;
 }
 
-/** Several addresses in one collection where an entity can have only one. */
-interface Conflict {
-  readonly collection: string;
-  readonly urls: readonly string[];
-}
-
 export interface FoldedLink extends Link {
   readonly category: string;
   /** Search keys of all addresses that were folded. */
   readonly keys: readonly string[];
 }
 
-export interface FoldedLinks {
-  readonly links: readonly FoldedLink[];
-  readonly conflicts: readonly Conflict[];
-}
+export type FoldedLinks = ReturnType<typeof foldLinks>;
 
 /** The part of the curation that folding needs. */
 export interface LinkCuration {
@@ -63,7 +54,7 @@ export function foldLinks(
   formerIds: ReadonlySet<GndId>,
   stated: readonly StatedLink[],
   curation: LinkCuration,
-): FoldedLinks {
+) {
   const folded = withCurrentIds(entity, formerIds, stated);
   const categoryOrder = new Map(curation.categories.map(({ key }, index) => [key, index]));
   const links = [...Map.groupBy(folded, ({ targetKey }) => targetKey).values()].map((group) =>
@@ -124,8 +115,8 @@ function foldGroup(group: readonly KeyedLink[], curation: LinkCuration): FoldedL
   };
 }
 
-/** Several identifiers of one collection where an entity can have only one. */
-function conflictsOf(links: readonly FoldedLink[], curation: LinkCuration): Conflict[] {
+/** Several addresses in one collection where an entity can have only one. */
+function conflictsOf(links: readonly FoldedLink[], curation: LinkCuration) {
   const unique = links.filter(
     ({ collection, relation }) => relation === 'sameAs' && curation.collection(collection)?.unique === true,
   );

@@ -9,14 +9,8 @@ import { createEntityEncoder } from '../../../core/snapshot/codec/entity-row.ts'
 import { encodeSearchRow } from '../../../core/snapshot/codec/search-row.ts';
 import { createLinkSample } from '../snapshot/link-sample.ts';
 import { composeEntity, type ComposeContext } from './compose.ts';
-import {
-  countDefect,
-  type Counts,
-  createCounters,
-  increment,
-  type SourceCounters,
-  MAX_FIRST_ENTITIES,
-} from '../counters.ts';
+import { type Counts, increment } from '../../../shared/counts.ts';
+import { countDefect, createCounters, type SourceCounters, MAX_FIRST_ENTITIES } from '../counters.ts';
 import { createFindings } from './findings.ts';
 import { type OpenIdentities, openIdentities } from './identities.ts';
 import { type FoldedLink, foldLinks, type StatedLink } from './fold-links.ts';

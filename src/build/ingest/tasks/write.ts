@@ -2,11 +2,11 @@
 import { join } from 'node:path';
 import { type GndId, unpackGndId } from '../../../core/model/gnd-id.ts';
 import { SITEMAP_ENTRIES } from '../../../core/snapshot/build-notes.ts';
-import { claimOf, type FileClaim } from '../../../core/snapshot/header.ts';
+import { claimOf } from '../../../core/snapshot/header.ts';
 import { decodeEntityRow } from '../../../core/snapshot/codec/entity-row.ts';
 import { ENTITIES_FILE, SEARCH_FILE } from '../../../core/sqlite/schema.ts';
 import { decodeSearchRow } from '../../../core/snapshot/codec/search-row.ts';
-import { writeEntities, type WrittenEntities } from '../snapshot/write-entities.ts';
+import { writeEntities } from '../snapshot/write-entities.ts';
 import { writeSearch } from '../snapshot/write-search.ts';
 import { openIdentities } from './identities.ts';
 import type { Task, TaskContext } from './task.ts';
@@ -23,11 +23,7 @@ interface WriteEntitiesTask extends WriteTask {
   readonly identities: string;
 }
 
-export async function writeEntitiesFile(
-  task: WriteEntitiesTask,
-  { curation }: TaskContext,
-  advance: Advance,
-): Promise<WrittenEntities & { readonly claim: FileClaim; readonly sitemap: readonly GndId[] }> {
+export async function writeEntitiesFile(task: WriteEntitiesTask, { curation }: TaskContext, advance: Advance) {
   const file = join(task.directory, ENTITIES_FILE);
   using identities = openIdentities(task.identities);
   using spills = openSpills(task.rows);
@@ -50,11 +46,7 @@ export async function writeEntitiesFile(
 
 const KEYS_FILE = 'keys.sqlite';
 
-export async function writeSearchFile(
-  task: WriteTask,
-  _: TaskContext,
-  advance: Advance,
-): Promise<{ readonly identifiers: number; readonly claim: FileClaim }> {
+export async function writeSearchFile(task: WriteTask, _: TaskContext, advance: Advance) {
   const file = join(task.directory, SEARCH_FILE);
   using spills = openSpills(task.rows);
   const rows = Iterator.from(spills.records()).map(({ related, body }) => {

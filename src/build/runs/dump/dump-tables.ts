@@ -19,6 +19,8 @@ import {
 } from './beacon-list.ts';
 import { ALL_FILE, type DumpedFile } from '../../../shared/dumps/dump-folder.ts';
 import { createGzipFile, type GzipFile } from '../../../shared/files/gzip-file.ts';
+import { getOrInsert } from '../../../shared/get-or-insert.ts';
+import type { Advance } from '../../ingest/progress.ts';
 import { createMappings, MAPPINGS_FOLDER } from './mappings.ts';
 import { linkTriple } from './n-triples.ts';
 import { type DumpedAnswer, type DumpedLink, licencesOf, type Redistributed } from './redistribution.ts';
@@ -58,11 +60,6 @@ function headerOfAll(baseUrl: string, date: string): readonly string[] {
 
 const openList = () => ({ pattern: createPatternFinder(), message: createMessageFinder(), links: 0 });
 
-interface LinkTable {
-  readonly file: GzipFile;
-  readonly lists: Map<LinkKind, ReturnType<typeof openList>>;
-  readonly sources: Set<string>;
-}
 
 /** A table of each collection, and BEACON lists of it. */
 function createLinkTables(
@@ -72,22 +69,15 @@ function createLinkTables(
   { collections, date }: Snapshot,
   baseUrl: string | undefined,
 ) {
-  const links = new Map<string, LinkTable>();
+  const openTable = (collection: string) => ({
+    file: open(`links/${collection}.tsv.gz`, [tabSeparated(LINK_COLUMNS)]),
+    lists: new Map<LinkKind, ReturnType<typeof openList>>(),
+    sources: new Set<string>(),
+  });
+  type LinkTable = ReturnType<typeof openTable>;
+  const tables = new Map<string, LinkTable>();
 
-  function linkTable(collection: string): LinkTable {
-    const opened = links.get(collection);
-    if (opened !== undefined) return opened;
-    const file = open(`links/${collection}.tsv.gz`, [tabSeparated(LINK_COLUMNS)]);
-    const table: LinkTable = { file, lists: new Map(), sources: new Set() };
-    links.set(collection, table);
-    return table;
-  }
-
-  async function closeLinks(
-    key: string,
-    { file, lists, sources: asserting }: LinkTable,
-    advance: (links: number) => void,
-  ) {
+  async function closeTable(key: string, { file, lists, sources: asserting }: LinkTable, advance: Advance) {
     const collection = collections.find((one) => one.key === key) ?? { key, label: key, category: key };
     const asserted = sources.filter((source) => asserting.has(source.key));
     const about = { collection: key, licences: licencesOf(asserted) };
@@ -110,20 +100,18 @@ function createLinkTables(
 
   return {
     add(gnd: string, link: DumpedLink): void {
-      const table = linkTable(link.collection);
+      const table = getOrInsert(tables, link.collection, () => openTable(link.collection));
       table.file.add(linkRow(gnd, link));
-      const linkKind = link.match ?? link.relation;
-      const list = table.lists.get(linkKind) ?? openList();
-      table.lists.set(linkKind, list);
+      const list = getOrInsert(table.lists, link.match ?? link.relation, openList);
       list.pattern.add(gnd, link.url);
       list.message.add(link);
       list.links += 1;
       for (const key of link.assertedBy) table.sources.add(key);
     },
     /** @param advance called with the number of links that were listed */
-    async close(advance: (links: number) => void): Promise<readonly DumpedFile[]> {
+    async close(advance: Advance): Promise<readonly DumpedFile[]> {
       const files: DumpedFile[] = [];
-      for (const entry of links) files.push(...(await closeLinks(...entry, advance)));
+      for (const table of tables) files.push(...(await closeTable(...table, advance)));
       return files;
     },
   };
@@ -221,7 +209,7 @@ export async function openDumpTables(
     /** Resolves when the added lines no longer take memory. */
     flushed,
     /** @param advance called with the number of links that were listed */
-    async close(advance: (links: number) => void): Promise<readonly DumpedFile[]> {
+    async close(advance: Advance): Promise<readonly DumpedFile[]> {
       const files = [...(await links.close(advance)), ...(await mappings.close()), ...(await closePlain())];
       return files.sort((a, b) => (a.name < b.name ? -1 : 1));
     },

@@ -7,6 +7,7 @@ import type { Source } from '../../../core/model/source.ts';
 import type { DumpedFile } from '../../../shared/dumps/dump-folder.ts';
 import type { Snapshot } from '../../../core/snapshot/store.ts';
 import type { GzipFile } from '../../../shared/files/gzip-file.ts';
+import { getOrInsert } from '../../../shared/get-or-insert.ts';
 import type { Curation } from '../../sources/register/curation.ts';
 import { tabSeparated } from './beacon-list.ts';
 import { type DumpedAnswer, type DumpedLink, licencesOf } from './redistribution.ts';
@@ -54,12 +55,6 @@ function namespacesOf({ collections, identify }: Curation): ReadonlyMap<string, 
   return new Map(namespaces);
 }
 
-interface MappingFile {
-  readonly file: GzipFile;
-  readonly collection?: string;
-  readonly asserting: Set<string>;
-  links: number;
-}
 
 /**
  * @param open opens a file of the dump with its first lines
@@ -73,16 +68,14 @@ export function createMappings(
 ) {
   const namespaces = namespacesOf(curation);
   const byKey = new Map(sources.map((source) => [source.key, source]));
-  const files = new Map<string, MappingFile>();
+  const files = new Map<string, ReturnType<typeof openFile>>();
 
-  function fileOf(name: string, namespace: readonly Namespace[], collection?: string): MappingFile {
-    const opened = files.get(name);
-    if (opened !== undefined) return opened;
-    const header = [...headerLines(name, namespace), tabSeparated(COLUMNS)];
-    const made = { file: open(`${name}.sssom.tsv.gz`, header), ...(collection && { collection }), asserting: new Set<string>(), links: 0 }; // prettier-ignore
-    files.set(name, made);
-    return made;
+  function openFile(name: string, namespace: readonly Namespace[], collection?: string) {
+    const file = open(`${name}.sssom.tsv.gz`, [...headerLines(name, namespace), tabSeparated(COLUMNS)]);
+    return { file, collection, asserting: new Set<string>(), links: 0 };
   }
+  const fileOf = (...[name, ...about]: Parameters<typeof openFile>) =>
+    getOrInsert(files, name, () => openFile(name, ...about));
 
   /** The head of a file in YAML; strings of JSON are strings of YAML. */
   function headerLines(name: string, of: readonly Namespace[]): readonly string[] {

@@ -95,16 +95,11 @@ export async function updateChanges(
   return made !== undefined;
 }
 
-/** The change to the newest snapshot, and the identifiers that are withheld since then, packed. */
-interface NewChange {
-  readonly change: SnapshotChange;
-  readonly withheld: ReadonlySet<number>;
-}
 
 /** Compacts the files of older changes. Those from which no file leads on are left out, because nobody can apply them. */
 async function compacted(
   out: string,
-  { change: newest, withheld }: NewChange,
+  { change: newest, withheld }: Awaited<ReturnType<typeof changeTo>>,
   older: readonly SnapshotChange[],
 ): Promise<readonly SnapshotChange[]> {
   const result: SnapshotChange[] = [];
@@ -121,15 +116,16 @@ async function compacted(
   return result;
 }
 
+/** @returns the change to the newest snapshot, and the identifiers that are withheld since then, packed */
 async function changeTo(
   out: string,
   directory: string,
   { apiVersion, id, date }: SnapshotHeader,
   recent: RecentChanges,
   options: UpdateDumpsOptions,
-): Promise<NewChange> {
+) {
   const { snapshots, now, progress } = options;
-  const published = { at: now.toISOString(), apiVersion, to: { id, date } };
+  const published: SnapshotChange = { at: now.toISOString(), apiVersion, to: { id, date } };
   const alone = { change: published, withheld: new Set<number>() };
   const from = recent.snapshots[0]?.to;
   const before = from && (await readdir(snapshots)).find((name) => snapshotOf(name) === from.id);

@@ -14,21 +14,12 @@ interface Scheme {
   readonly normalise: Normaliser;
 }
 
-/** The schemes, indexed for reading a text. */
-interface SchemeFinder {
+/** Indexes the schemes for reading a text. @param codes keys of collections by their codes, in lower case */
+export function indexSchemes(entries: readonly CollectionEntry[], codes: ReadonlyMap<string, string>) {
   /** Schemes by their own names and by the codes of their collections, in lower case. */
-  readonly named: ReadonlyMap<string, Scheme>;
-  /** Schemes with the form of values whose scheme is not stated. Omits forms that are common among other texts. */
-  readonly bare: readonly (readonly [Scheme, Expression])[];
-}
-
-/** @param codes keys of collections by their codes, in lower case */
-export function createSchemeFinder(
-  entries: readonly CollectionEntry[],
-  codes: ReadonlyMap<string, string>,
-): SchemeFinder {
   const named = new Map<string, Scheme>();
-  const bare: [Scheme, Expression][] = [];
+  /** Schemes with the form of values whose scheme is not stated. Omits forms that are common among other texts. */
+  const bare: (readonly [Scheme, Expression])[] = [];
   for (const { key, identifier, where, normalise } of entries) {
     if (identifier === undefined) continue;
     const scheme: Scheme = {
@@ -44,7 +35,11 @@ export function createSchemeFinder(
 }
 
 /** Keys (see `identifierKeys`) by which a typed text may find an entity; several where the text is ambiguous. */
-export function readIdentifier(input: string, find: TargetFinder, { bare, named }: SchemeFinder): readonly string[] {
+export function readIdentifier(
+  input: string,
+  find: TargetFinder,
+  { bare, named }: ReturnType<typeof indexSchemes>,
+): readonly string[] {
   const text = stripInvisible(input).trim();
   if (text === '' || text.length > MAX_ADDRESS_LENGTH) return [];
   const url = /^https?:/i.test(text) ? text : /^[\w-]+(?:\.[\w-]+)+\/\S+$/.test(text) ? `https://${text}` : undefined;

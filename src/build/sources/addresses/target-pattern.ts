@@ -2,16 +2,6 @@
 import { compileExpression, quoteExpression } from '../expression.ts';
 import type { WebAddress } from '../../../core/model/web-address.ts';
 
-/** A pattern ready to match; see {@link compilePattern}. */
-export interface TargetPattern {
-  /** Without `www.`; `*.example.org` when the first label is a placeholder. */
-  readonly host: string;
-  /** Number of literal characters, plus 1000 for a query and 2000 for a fragment; higher ones are tried first. */
-  readonly specificity: number;
-  readonly placeholders: readonly string[];
-  /** Values of the placeholders; undefined where the address does not match. */
-  match(address: WebAddress): Record<string, string> | undefined;
-}
 
 /** Default expressions of placeholders by name. */
 const BY_NAME: Readonly<Record<string, string>> = {
@@ -30,7 +20,7 @@ const PLACEHOLDER = /\{([a-z]\w*)\}/g;
  * @param where regular expressions by placeholder
  * @throws SyntaxError with a message for the operator when the pattern or an expression cannot be used
  */
-export function compilePattern(text: string, where: Readonly<Record<string, string>> = {}): TargetPattern {
+export function compilePattern(text: string, where: Readonly<Record<string, string>> = {}) {
   const split = /^([^/?#]+)([^?#]*)(\?[^#]*)?(#.*)?$/su.exec(text);
   if (split === null || /^https?:/i.test(text)) throw new SyntaxError(`"${text}" is no pattern of the form host/path`);
   const [, host = '', path = '', query, fragment] = split;
@@ -62,13 +52,16 @@ export function compilePattern(text: string, where: Readonly<Record<string, stri
   }
   const match = compileMatch(literals, expressions);
   return {
+    /** Without `www.`; `*.example.org` when the first label is a placeholder. */
     host: wildcard ? `*${wildcard[2]}` : host.replace(/^www\./, ''),
+    /** Number of literal characters, plus 1000 for a query and 2000 for a fragment; higher ones are tried first. */
     specificity:
       (fragment === undefined ? 0 : 2000) +
       (query === undefined ? 0 : 1000) +
       (host + tail + (query ?? '') + (fragment ?? '')).replace(PLACEHOLDER, '').length,
     placeholders,
-    match(address) {
+    /** Values of the placeholders; undefined where the address does not match. */
+    match(address: WebAddress): Record<string, string> | undefined {
       const first = wildcard ? address.host.slice(0, address.host.indexOf('.')) : '';
       const matched = match(
         first +

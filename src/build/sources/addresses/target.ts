@@ -1,8 +1,9 @@
 /** The target of a link: collection, canonical address and identifier, found by the patterns of collections.yaml. */
 import { type GndId, toGndId } from '../../../core/model/gnd-id.ts';
+import { getOrInsert } from '../../../shared/get-or-insert.ts';
 import type { CollectionEntry } from '../register/curation-file.ts';
 import { type Normaliser, NORMALISERS, titleOf } from './normaliser.ts';
-import { type TargetPattern, compilePattern, compileTemplate, placeholdersOf } from './target-pattern.ts';
+import { compilePattern, compileTemplate, placeholdersOf } from './target-pattern.ts';
 import { type WebAddress, encodeNormalForm, foldKey, parseWebAddress } from '../../../core/model/web-address.ts';
 
 /** A web address with its collection and its identifier, as far as the patterns find them. */
@@ -30,17 +31,7 @@ export function identifierKeys(target: Target): readonly string[] {
 }
 
 /** A pattern of a collection, with all that is needed to make a target from a match. */
-interface Rule {
-  readonly pattern: TargetPattern;
-  readonly collection: string;
-  readonly scheme: string | undefined;
-  readonly normalise: Normaliser | undefined;
-  readonly placeholders: readonly string[];
-  readonly fill: (values: Readonly<Record<string, string>>) => string;
-  /** Makes the fold key from values that are plain, so that the address need not be parsed. */
-  readonly fillFoldKey: (values: Readonly<Record<string, string>>) => string;
-  readonly host: string | undefined;
-}
+type Rule = ReturnType<typeof rulesOf>[number];
 
 /** An address below which all addresses belong to a collection, even if they match no pattern. */
 interface Area {
@@ -74,11 +65,7 @@ export function createTargetFinder(entries: readonly CollectionEntry[], refused:
 
 function indexByHost(entries: readonly CollectionEntry[]): ReadonlyMap<string, HostRules> {
   const hosts = new Map<string, HostRules>();
-  const at = (host: string): HostRules => {
-    const hostRules = hosts.get(host) ?? { rules: [], areas: [] };
-    hosts.set(host, hostRules);
-    return hostRules;
-  };
+  const at = (host: string): HostRules => getOrInsert(hosts, host, () => ({ rules: [], areas: [] }));
   for (const entry of entries) {
     for (const rule of rulesOf(entry)) at(rule.pattern.host).rules.push(rule);
     for (const under of entry.under ?? []) {
@@ -95,7 +82,8 @@ function indexByHost(entries: readonly CollectionEntry[]): ReadonlyMap<string, H
 }
 
 /** The rules of a collection: one canonical form for all patterns, or one for each. */
-function rulesOf(entry: CollectionEntry): readonly Rule[] {
+function rulesOf(entry: CollectionEntry) {
+  const normalise: Normaliser | undefined = entry.normalise && NORMALISERS[entry.normalise];
   return (entry.targets ?? []).flatMap((target) => {
     const { match, canonical = entry.canonical ?? '', where } = typeof target === 'string' ? { match: target } : target;
     const placeholders = placeholdersOf(canonical);
@@ -105,9 +93,10 @@ function rulesOf(entry: CollectionEntry): readonly Rule[] {
       pattern: compilePattern(text, { ...entry.where, ...where }),
       collection: entry.key,
       scheme: entry.identifier?.scheme,
-      normalise: entry.normalise === undefined ? undefined : NORMALISERS[entry.normalise],
+      normalise,
       placeholders,
       fill: compileTemplate(canonical),
+      /** Makes the fold key from values that are plain, so that the address need not be parsed. */
       fillFoldKey: compileTemplate(model === undefined ? '' : foldKey(model)),
       host: ASCII.test(canonical) ? model?.host : undefined,
     }));

@@ -63,7 +63,7 @@ export interface HttpClient {
 
 const MAX_REDIRECTS = 10;
 /** Statuses of redirects to `Location`. RFC 9110 §15.4 */
-export const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const MAX_HEADER_BYTES = 32 * 1024;
 
 /** The only place that opens connections to sources. */
@@ -107,11 +107,11 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       };
       const dispatcher = await (agent ??= openAgent());
       try {
-        const { response, url } = await follow(address, redirects === 'manual' ? 0 : MAX_REDIRECTS, async (at) => {
+        return await followRedirects(address, redirects === 'manual' ? 0 : MAX_REDIRECTS, async (at) => {
           if (proxies !== undefined && !allowPrivate) await refusePrivate(at.hostname, resolve);
-          return dispatcher.request({ ...request, origin: at.origin, path: at.pathname + at.search });
+          const response = await dispatcher.request({ ...request, origin: at.origin, path: at.pathname + at.search });
+          return describeResponse(response, at.href, (error) => failed(error, 'body'));
         });
-        return describeResponse(response, url, (error) => failed(error, 'body'));
       } catch (error) {
         throw failed(error, 'head');
       }
@@ -119,8 +119,17 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   };
 }
 
-/** Follows redirects, to each address at most once; the connector checks each host. @throws DownloadFailed */
-async function follow(address: string, maxRedirects: number, send: (url: URL) => Promise<Dispatcher.ResponseData>) {
+/**
+ * Follows redirects, to each address at most once; the connector checks each host.
+ * @param maxRedirects 0: a redirect is returned as a response
+ * @param send requests an address, without user, password and fragment
+ * @throws DownloadFailed
+ */
+export async function followRedirects(
+  address: string,
+  maxRedirects: number,
+  send: (url: URL) => Promise<ClientResponse>,
+): Promise<ClientResponse> {
   const visited = new Set<string>();
   for (let url = new URL(address); ;) {
     if (url.protocol !== 'http:' && url.protocol !== 'https:') {
@@ -135,12 +144,9 @@ async function follow(address: string, maxRedirects: number, send: (url: URL) =>
       throw new DownloadFailed('redirect_loop', `The server redirects more than ${maxRedirects} times.`);
     visited.add(url.href);
     const response = await send(url);
-    // A destroyed body emits an error.
-    response.body.on('error', () => undefined);
-    const { location } = response.headers;
-    if (maxRedirects === 0 || !REDIRECTS.has(response.statusCode) || typeof location !== 'string')
-      return { response, url: url.href };
-    response.body.destroy();
+    const location = response.field('location');
+    if (maxRedirects === 0 || !REDIRECTS.has(response.status) || location === undefined) return response;
+    response.close();
     if (!URL.canParse(location, url.href))
       throw new DownloadFailed('bad_redirect', 'The server redirects to what is no address.');
     url = new URL(location, url);
@@ -168,6 +174,7 @@ function describeResponse(
 function receive(body: Readable, failed: (error: unknown) => unknown): AsyncIterable<Uint8Array> {
   const arrived = body.pipe(new PassThrough());
   let failure: unknown;
+  // A body that is destroyed before its end emits an error, too.
   body.on('error', (error) => {
     failure = failed(error);
     arrived.end();

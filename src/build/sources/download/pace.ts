@@ -13,21 +13,19 @@ export const SYSTEM_CLOCK: Clock = {
   pause: (milliseconds, signal) => pause(milliseconds, undefined, signal && { signal }),
 };
 
-export interface Pace {
-  /** Sends a request after the pause of the host. @throws the error of `send`, or the reason of the signal */
-  ask<T>(host: string, send: () => Promise<T>, signal?: AbortSignal): Promise<T>;
-}
+export type Pace = ReturnType<typeof createPace>;
 
 /**
  * The first request to a host also waits, because an interrupted run may just have sent one.
  * @param pauseMs milliseconds between the end of a request and the next one to the same host
  */
-export function createPace(clock: Clock, pauseMs: number): Pace {
+export function createPace(clock: Clock, pauseMs: number) {
   const begin = clock.now().getTime();
   /** Times of the next requests by host; a promise resolves when the host's last request has ended. */
   const free = new Map<string, Promise<number>>();
   return {
-    async ask(host, send, signal) {
+    /** Sends a request after the pause of the host. @throws the error of `send`, or the reason of the signal */
+    async ask<T>(host: string, send: () => Promise<T>, signal?: AbortSignal): Promise<T> {
       const turn = free.get(host) ?? Promise.resolve(begin + pauseMs);
       const { promise, resolve } = Promise.withResolvers<number>();
       free.set(host, promise);

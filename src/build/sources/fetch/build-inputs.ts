@@ -1,5 +1,6 @@
 /** The inputs of a build: for each active source of the register, the copy in use with its observations. */
 import type { ListChange, SourceObservation, RetiredSource } from '../../../core/model/source.ts';
+import { defined } from '../../../shared/omit.ts';
 import type { RegisteredSource } from '../register/register.ts';
 import { nextCheck } from './due.ts';
 import { eventsOf } from './source-events.ts';
@@ -64,15 +65,8 @@ async function inputOf(source: RegisteredSource, sources: string): Promise<Build
 
 function observationOf(state: SourceState, copy: Copy): SourceObservation {
   const { retrievedAt, observedSince, declaredDate, harvestedThrough } = copy;
-  const problem = problemOf(state);
-  return {
-    retrievedAt,
-    checkedAt: state.lastCheck?.at ?? retrievedAt,
-    ...(declaredDate !== undefined && { declaredDate }),
-    ...(harvestedThrough !== undefined && { harvestedThrough }),
-    observedSince,
-    ...(problem !== undefined && { problem }),
-  };
+  const [checkedAt, problem] = [state.lastCheck?.at ?? retrievedAt, problemOf(state)];
+  return defined({ retrievedAt, checkedAt, declaredDate, harvestedThrough, observedSince, problem });
 }
 
 /** Time of the next check; absent for a source that was never checked, which is due now. */
@@ -83,7 +77,6 @@ function nextCheckOf({ cadence }: RegisteredSource, state: SourceState): Pick<So
 
 function problemOf({ lastCheck, problemSince }: SourceState): SourceObservation['problem'] {
   if (lastCheck?.verdict !== 'held' && lastCheck?.verdict !== 'failed') return undefined;
-  const { verdict, reason = '', sentence = reason } = lastCheck;
-  const since = problemSince === undefined ? {} : { since: problemSince };
-  return { state: verdict === 'held' ? 'held' : 'failing', code: reason, reason: sentence, ...since };
+  const { verdict, reason: code = '', sentence: reason = code } = lastCheck;
+  return defined({ state: verdict === 'held' ? verdict : 'failing', code, reason, since: problemSince } as const);
 }

@@ -75,9 +75,7 @@ function harvestNewest(
       audit,
       now,
       onBytes: (bytes) => listener.onBytes?.(key, bytes),
-      listener: {
-        onWindow: (window) => listener.onWindow?.(key, window),
-      },
+      onWindow: (window) => listener.onWindow?.(key, window),
     },
     options,
   );

@@ -1,6 +1,6 @@
 /** Fetches one source: downloads a newer file if there is one, checks it, and saves the outcome. */
 import { rm } from 'node:fs/promises';
-import { omit } from '../../../shared/omit.ts';
+import { defined, omit } from '../../../shared/omit.ts';
 import { removePart } from '../download/download.ts';
 import { DownloadFailed } from '../download/download-failure.ts';
 import type { HarvestedCopy } from '../harvest/export.ts';
@@ -193,11 +193,7 @@ async function decide(fetch: SourceFetch, file: string, described: Described): P
 function seenAgain(accepted: Copy, { url, etag, lastModified, declaredDate, harvestedThrough }: Described): Copy {
   return {
     ...omit(accepted, 'etag', 'lastModified', 'declaredDate'),
-    url,
-    ...(etag && { etag }),
-    ...(lastModified && { lastModified }),
-    ...(declaredDate && { declaredDate }),
-    ...(harvestedThrough && { harvestedThrough }),
+    ...defined({ url, etag, lastModified, declaredDate, harvestedThrough }),
   };
 }
 

@@ -1,5 +1,7 @@
 /** Inspects a downloaded file for the plausibility check: counts and hashes its content. */
 import { createHash } from 'node:crypto';
+import { type Static, Type } from 'typebox';
+import { increment } from '../../../shared/counts.ts';
 import { type Input, openInput } from '../readers/input.ts';
 import { createJsonFramer } from '../readers/json-framer.ts';
 import { type ReaderOptions, type Statement, UnusableSource } from '../readers/reader.ts';
@@ -8,29 +10,33 @@ import type { Format, RegisteredSource } from '../register/register.ts';
 import { createFingerprint } from '../fingerprint.ts';
 import { createIdCounter } from './id-counter.ts';
 
+const text = Type.String({ maxLength: 10_000 });
+const count = Type.Number({ minimum: 0 });
+
 /** Measurements of the content of a file. */
-export interface Inspection {
+export const inspectionSchema = Type.Object({
   /** Hash of the file on disk, packed or not. */
-  readonly sha256: string;
-  readonly bytes: number;
-  readonly unpackedBytes: number;
+  sha256: text,
+  bytes: count,
+  unpackedBytes: count,
   /** Number of distinct identifiers; 0 for dumps. */
-  readonly ids: number;
+  ids: count,
   /** Number of usable statements; for JSON dumps, only of the first records. */
-  readonly statements: number;
+  statements: count,
   /** Number of statements that a record was deleted or merged. */
-  readonly gone?: number;
+  gone: Type.Optional(count),
   /** Number of lines or records that yield no statement. */
-  readonly unreadable: number;
+  unreadable: count,
   /** Number of these lines or records by reason. */
-  readonly reasons: Readonly<Record<string, number>>;
+  reasons: Type.Record(Type.String(), count),
   /** Fingerprint of the pairs of identifier and target in any order, each as often as it stands (repetitions are counted in the report); for dumps, hash of the unpacked bytes. */
-  readonly pairsHash: string;
+  pairsHash: text,
   /** Fingerprint of all used values, counts and notes included; for dumps, hash of the unpacked bytes. */
-  readonly contentHash: string;
+  contentHash: text,
   /** Date in the header. */
-  readonly declaredDate?: string;
-}
+  declaredDate: Type.Optional(text),
+});
+export type Inspection = Readonly<Static<typeof inspectionSchema>>;
 
 type Content = Omit<Inspection, 'sha256' | 'bytes' | 'unpackedBytes'>;
 
@@ -115,7 +121,7 @@ function createCounts(kind: 'link' | 'entity') {
       if (statement.kind === kind || isGone(statement)) counts.statements += 1;
       if (statement.kind !== 'defect' || statement.severity !== 'record') return;
       counts.unreadable += 1;
-      reasons[statement.reason] = (reasons[statement.reason] ?? 0) + 1;
+      increment(reasons, statement.reason);
     },
   };
 }

@@ -1,4 +1,5 @@
 /** The plausibility check: decides whether a downloaded file may replace the copy in use, and gives a reason if not. */
+import { mostFrequent } from '../../../shared/counts.ts';
 import { grouped, percent } from '../../../shared/numbers.ts';
 import { TARGET_DEFECTS } from '../readers/beacon-defects.ts';
 import { UnusableSource } from '../readers/reader.ts';
@@ -79,7 +80,7 @@ function holdUnusable(
     return held('list_shortened', 'A line of dots says that the list was shortened.');
   const all = statements + unreadable;
   if (unreadable <= STRAY_LINES || unreadable <= maximumUnreadable * all) return undefined;
-  const [most = ''] = Object.entries(reasons).sort(([, a], [, b]) => b - a)[0] ?? [];
+  const [most = ''] = Object.keys(mostFrequent(reasons, 1));
   return held(
     'too_many_unreadable',
     `Of ${grouped(all)} ${isDump ? 'records' : 'lines'} ${grouped(unreadable)} cannot be used, most of them for ${most}; ` +

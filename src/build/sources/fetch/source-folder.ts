@@ -1,11 +1,14 @@
 /** The folder of a source: plain files with its copies, its state between fetches, and its history. */
-import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { ListChange } from '../../../core/model/source.ts';
+import { inspectionSchema } from './inspect.ts';
 import { CHECK_VERDICTS } from './plausibility.ts';
 import { appendLine, moveFile, replaceFile } from '../../../shared/files/durable-file.ts';
+import { ifAbsent } from '../../../shared/files/if-absent.ts';
+import { jsonLines } from '../../../shared/files/lines.ts';
 
 const STATE_FILE = 'state.json';
 const HISTORY_FILE = 'history.jsonl';
@@ -27,16 +30,7 @@ const copySchema = Type.Object({
   url: text,
   etag: Type.Optional(text),
   lastModified: Type.Optional(text),
-  sha256: text,
-  bytes: count,
-  unpackedBytes: count,
-  ids: count,
-  statements: count,
-  gone: Type.Optional(count),
-  unreadable: count,
-  reasons: Type.Record(Type.String(), count),
-  pairsHash: text,
-  contentHash: text,
+  ...inspectionSchema.properties,
   /** Changes since the previous copy in use; absent for the first copy and for dumps. */
   change: Type.Optional(Type.Unsafe<ListChange>(Type.Object({ added: turnover, removed: turnover }))),
   /** Day on which the content, as hashed in `pairsHash`, was first seen. */
@@ -85,13 +79,7 @@ export interface Observed extends Check {
 
 const validator = Compile(stateSchema);
 
-export interface LoadedState {
-  readonly state: SourceState;
-  /** Sentence for the operator about damaged files. */
-  readonly damage?: string;
-  /** File name of an accepted copy that the state does not name. Absent if another copy is in use. */
-  readonly unknownCopy?: string;
-}
+export type LoadedState = Awaited<ReturnType<typeof loadState>>;
 
 export type SourceFolder = ReturnType<typeof openSourceFolder>;
 
@@ -124,11 +112,11 @@ export function openSourceFolder(sources: string, key: string) {
     },
     record: (observed: Observed) => appendLine(historyFile, JSON.stringify(observed)),
     /** Checks, oldest first; unreadable lines are skipped. */
-    history: () => readHistory(historyFile),
+    history: () => jsonLines(historyFile) as AsyncGenerator<Observed>,
   };
 }
 
-async function loadState(path: string, key: string): Promise<LoadedState> {
+async function loadState(path: string, key: string) {
   const { state, damage } = await readState(join(path, STATE_FILE), key);
   const files = new Map<string, { readonly size: number; readonly mtimeMs: number }>();
   for (const name of await readdir(path).catch(ifAbsent([]))) {
@@ -149,18 +137,13 @@ async function loadState(path: string, key: string): Promise<LoadedState> {
     .sort(([, a], [, b]) => b.mtimeMs - a.mtimeMs)[0]?.[0];
   return {
     state: kept,
-    ...(sentence !== undefined && { damage: sentence }),
-    ...(kept.accepted === undefined && stray !== undefined && { unknownCopy: stray }),
+    /** Sentence for the operator about damaged files. */
+    damage: sentence,
+    /** File name of an accepted copy that the state does not name; undefined if another copy is in use. */
+    unknownCopy: kept.accepted === undefined ? stray : undefined,
   };
 }
 
-/** An error handler that returns a fallback for a missing file or folder. */
-function ifAbsent<T>(instead: T): (error: NodeJS.ErrnoException) => T {
-  return (error) => {
-    if (error.code === 'ENOENT') return instead;
-    throw error;
-  };
-}
 
 async function readState(file: string, key: string): Promise<{ state: SourceState; damage?: string }> {
   const none: SourceState = { version: 1, key };
@@ -175,13 +158,3 @@ async function readState(file: string, key: string): Promise<{ state: SourceStat
   return { state: none, damage: `${file} is damaged` };
 }
 
-async function* readHistory(file: string): AsyncGenerator<Observed> {
-  await using opened = await open(file).catch(ifAbsent(undefined));
-  for await (const line of opened?.readLines() ?? []) {
-    try {
-      yield JSON.parse(line) as Observed;
-    } catch {
-      // A crash cut off this line.
-    }
-  }
-}

@@ -11,10 +11,10 @@ import { DownloadFailed } from '../download/download-failure.ts';
 import type { OaiRepository } from '../register/register.ts';
 import { AUDIT_AGES, type AuditCounts, type AuditProgress } from './audit-store.ts';
 import { type OaiClient, protocolFailure } from './client.ts';
-import { completeBeforeGaps, type HarvestListener } from './harvest.ts';
+import { completeBeforeGaps } from './harvest.ts';
 import { countDays, RELIST_HELD_MS, heldDays, release } from './held-days.ts';
 import { type RangeListing, listRange } from './list-range.ts';
-import { type HarvestBudget, takeRequest } from './list-window.ts';
+import { createBudget, type HarvestBudget, takeRequest } from './list-window.ts';
 import type { RecordStore } from './record-store.ts';
 import type { HarvestedRecord } from './response.ts';
 import { createWindows, startOf, type TimeRange, windowFrom } from './window.ts';
@@ -41,7 +41,6 @@ interface AuditRun {
   readonly client: OaiClient;
   readonly store: RecordStore;
   readonly budget: HarvestBudget;
-  readonly listener: HarvestListener;
   readonly granularity: Granularity;
   /** The repository's clock, in milliseconds. */
   readonly now: number;
@@ -58,7 +57,6 @@ export async function audit(
   store: RecordStore,
   client: OaiClient,
   { requestsPerDay }: AuditOptions,
-  listener: HarvestListener = {},
 ): Promise<Audited> {
   const begun = performance.now();
   const none = { requests: 0, missed: 0, fetched: 0, seconds: 0 };
@@ -70,9 +68,8 @@ export async function audit(
     if (identified === undefined) throw protocolFailure(error);
     const { granularity } = identified;
     const sent = store.audit.logged(dayOf(now)).requests;
-    const maxPages = Math.max(0, requestsPerDay - sent);
-    const budget: HarvestBudget = { maxPages, pages: 0, received: 0, defects: {} };
-    run = { client, store, budget, listener, granularity, now, missed: 0, fetched: 0 };
+    const budget = createBudget(Math.max(0, requestsPerDay - sent));
+    run = { client, store, budget, granularity, now, missed: 0, fetched: 0 };
     countDays(store, now);
     await fetchMissing(run);
     const start = startOf(repository.from, identified.earliest);

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatDatestamp, GRANULARITY_MS, instantOf } from '../../../core/model/datestamp.ts';
 import type { Completeness } from '../../../core/snapshot/completeness.ts';
+import { addCounts } from '../../../shared/counts.ts';
 import type { RegisteredSource } from '../register/register.ts';
 import { AUDIT_AGES } from './audit-store.ts';
 import { completeBeforeGaps } from './harvest.ts';
@@ -26,8 +27,7 @@ export function completenessOf(store: RecordStore, now: number): Completeness {
       ? complete
       : formatDatestamp(instantOf(first) - GRANULARITY_MS[state.granularity], state.granularity);
   return {
-    harvestedThrough:
-      complete === undefined || beforeHeld === undefined || complete < beforeHeld ? complete : beforeHeld,
+    harvestedThrough: earlier(complete, beforeHeld),
     auditedThrough: store.audit.progress(AUDIT_AGES[0])?.through,
     missed,
     pending: store.audit.countMissing(),
@@ -61,21 +61,20 @@ export function completenessOfSources(
   return all.length === 0 ? undefined : all.reduce(combine);
 }
 
-function addCounts(a: Readonly<Record<string, number>> = {}, b: Readonly<Record<string, number>> = {}) {
-  const all = { ...a };
-  for (const [reason, count] of Object.entries(b)) all[reason] = (all[reason] ?? 0) + count;
-  return all;
+/** The earlier datestamp; undefined where one is not known. */
+function earlier(one: string | undefined, other: string | undefined): string | undefined {
+  return one === undefined || other === undefined ? undefined : one < other ? one : other;
 }
 
 function combine(a: Completeness, b: Completeness): Completeness {
-  const earlier = (one: string | undefined, other: string | undefined): string | undefined =>
-    one === undefined || other === undefined ? undefined : one < other ? one : other;
+  const unread = { ...a.unread };
+  addCounts(unread, b.unread ?? {});
   return {
     harvestedThrough: earlier(a.harvestedThrough, b.harvestedThrough),
     auditedThrough: earlier(a.auditedThrough, b.auditedThrough),
     missed: a.missed + b.missed,
     pending: a.pending + b.pending,
-    unread: addCounts(a.unread, b.unread),
+    unread,
     held: [...new Set([...a.held, ...b.held])].sort(),
     checkedAt: earlier(a.checkedAt, b.checkedAt),
   };

@@ -13,9 +13,8 @@ import { toGndId } from '../../../core/model/gnd-id.ts';
 import type { OaiRepository } from '../register/register.ts';
 import { createOaiClient } from './client.ts';
 import { audit, type Audited, type AuditOptions } from './audit.ts';
-import type { Completeness } from '../../../core/snapshot/completeness.ts';
 import { completenessOf } from './completeness.ts';
-import { harvest, type HarvestListener, type HarvestOptions, listMissed } from './harvest.ts';
+import { harvest, type HarvestOptions, listMissed, type OnWindow } from './harvest.ts';
 import {
   describeDamage,
   openRecordStore,
@@ -45,7 +44,7 @@ interface HarvestRequest {
   readonly clock?: Clock;
   readonly now: () => Date;
   readonly onBytes?: (bytes: number) => void;
-  readonly listener?: Omit<HarvestListener, 'signal'>;
+  readonly onWindow?: OnWindow;
 }
 
 export type HarvestedCopy = Awaited<ReturnType<typeof harvestCopy>>;
@@ -55,21 +54,20 @@ export type HarvestedCopy = Awaited<ReturnType<typeof harvestCopy>>;
  * @throws DownloadFailed; errors of the local disk, and the reason of the abort signal
  */
 export async function harvestCopy(request: HarvestRequest, options: DownloadOptions) {
-  const { repository, folder, target, onBytes, clock = SYSTEM_CLOCK } = request;
+  const { repository, folder, target, onBytes, onWindow = () => undefined, clock = SYSTEM_CLOCK } = request;
   const { signal } = options;
   try {
     using store = openRecordStore(join(folder, RECORD_STORE_FILE), repository);
     const clientWith = ({ pauseMs }: Paced) =>
       createOaiClient(repository, options, createPace(clock, pauseMs), onBytes);
-    const listener = { ...request.listener, signal };
-    const harvested = await harvest(repository, store, clientWith(request.harvest), request.harvest, listener);
+    const harvested = await harvest(repository, store, clientWith(request.harvest), request.harvest, onWindow);
     let audited: Audited | undefined;
     if (request.audit !== undefined) {
       const client = clientWith(request.audit);
-      audited = await audit(repository, store, client, request.audit, listener);
-      if (audited.missed > 0) await listMissed(store, client, request.harvest, listener);
+      audited = await audit(repository, store, client, request.audit);
+      if (audited.missed > 0) await listMissed(store, client, request.harvest, onWindow);
     }
-    const completeness: Completeness = completenessOf(store, request.now().getTime());
+    const completeness = completenessOf(store, request.now().getTime());
     return { ...harvested, audited, completeness, ...(await exportRecords(store, target, signal)) };
   } catch (error) {
     throw describeDamage(error);

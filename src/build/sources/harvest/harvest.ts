@@ -1,9 +1,10 @@
 /** One harvest: updates a record store from its repository window by window, and stores each answer immediately. */
+import { countNames, mostFrequent } from '../../../shared/counts.ts';
 import { DownloadFailed } from '../download/download-failure.ts';
 import { formatDatestamp, type Granularity, GRANULARITY_MS, instantOf } from '../../../core/model/datestamp.ts';
 import { type OaiRepository, PLAUSIBILITY_DEFAULTS } from '../register/register.ts';
 import { type OaiClient, protocolFailure, type Window } from './client.ts';
-import type { HarvestBudget, Listing } from './list-window.ts';
+import { createBudget, type HarvestBudget, type Listing } from './list-window.ts';
 import { type Gap, listRange, type RangeListing, type RangeRun } from './list-range.ts';
 import type { HarvestState, RecordStore, WindowToRelist } from './record-store.ts';
 import { createWindows, firstWindow, startOf, type TimeRange, windowFrom } from './window.ts';
@@ -22,10 +23,8 @@ export interface HarvestedWindow extends Window {
   readonly records: number;
 }
 
-export interface HarvestListener {
-  readonly signal?: AbortSignal | undefined;
-  readonly onWindow?: (window: HarvestedWindow) => void;
-}
+/** Called with each window that was listed. */
+export type OnWindow = (window: HarvestedWindow) => void;
 
 /** Largest number of earlier windows that one harvest lists again. */
 const MAX_RELISTED = 100;
@@ -33,7 +32,7 @@ const MAX_RELISTED = 100;
 interface HarvestRun extends RangeRun {
   readonly client: OaiClient;
   readonly store: RecordStore;
-  readonly listener: HarvestListener;
+  readonly onWindow: OnWindow;
 }
 
 /** @throws DownloadFailed; records stored before the failure are kept, and the next harvest continues after them */
@@ -42,11 +41,10 @@ export async function harvest(
   store: RecordStore,
   client: OaiClient,
   options: HarvestOptions,
-  listener: HarvestListener = {},
+  onWindow: OnWindow,
 ) {
-  const { maxPages } = options;
-  const budget: HarvestBudget = { maxPages, pages: 0, received: 0, defects: {} };
-  const run: HarvestRun = { client, store, budget, listener };
+  const budget = createBudget(options.maxPages);
+  const run: HarvestRun = { client, store, budget, onWindow };
   const range = await identify(client, repository, options);
   store.limitDatestamps(formatDatestamp(range.target, range.granularity));
   const toRelist = options.from === undefined ? store.windowsToRelist(MAX_RELISTED) : [];
@@ -66,7 +64,7 @@ export async function harvest(
     /** Number of windows that lack records: the repository failed to list them, or an audit found records missing. */
     gaps: gaps.length,
     /** Number of gaps by the reason of their last failure. */
-    gapReasons: countBy(gaps.map(({ reason, detail }) => detail ?? reason)),
+    gapReasons: countNames(gaps.map(({ reason, detail }) => detail ?? reason)),
     ...completeBeforeGaps(store),
   };
 }
@@ -107,7 +105,7 @@ function begin(store: RecordStore, range: TimeRange, from: string | undefined): 
 
 /** Listing of the range since the last harvest: each listed window advances `complete`. */
 function sinceLastHarvest(
-  { client, store, listener, budget }: HarvestRun,
+  { client, store, onWindow, budget }: HarvestRun,
   { granularity, ...range }: TimeRange,
   begun: HarvestState,
   { maximumUnreadable = PLAUSIBILITY_DEFAULTS.maximumUnreadable }: HarvestOptions,
@@ -127,7 +125,7 @@ function sinceLastHarvest(
       if (unnamed > 0) store.relistLater([{ ...window, reason: 'unread' }]);
       const reason = failure === undefined ? 'empty' : 'short';
       if (items === 0 || failure !== undefined) store.relistLater([{ ...window, reason }]);
-      listener.onWindow?.({ ...window, records: items });
+      onWindow({ ...window, records: items });
       return true;
     },
     onGaps: (gaps) => keepGaps(store, gaps),
@@ -139,13 +137,13 @@ export async function listMissed(
   store: RecordStore,
   client: OaiClient,
   { maxPages }: HarvestOptions,
-  listener: HarvestListener,
+  onWindow: OnWindow,
 ): Promise<void> {
   const missed = store.gaps().filter(({ reason }) => reason === 'missed');
   const { granularity } = store.state() ?? {};
   if (granularity === undefined) return;
-  const budget: HarvestBudget = { maxPages, pages: 0, received: 0, defects: {} };
-  for (const window of missed) await relist({ client, store, budget, listener }, granularity, window);
+  const run = { client, store, budget: createBudget(maxPages), onWindow };
+  for (const window of missed) await relist(run, granularity, window);
 }
 
 /**
@@ -155,15 +153,13 @@ export async function listMissed(
  */
 function refuseUnreadable({ items, unread }: Listing, maximum: number, { defects }: HarvestBudget): void {
   if (unread <= 1 || unread <= maximum * items) return;
-  const [reason = ''] = Object.entries(defects).sort(([, a], [, b]) => b - a)[0] ?? [];
+  const [reason = ''] = Object.keys(mostFrequent(defects, 1));
   throw new DownloadFailed(
     'unreadable_records',
     `Of ${items} records of a window ${unread} cannot be used (${reason}). Does metadataPrefix name MARC21-XML?`,
   );
 }
 
-const countBy = (names: readonly string[]): Record<string, number> =>
-  Object.fromEntries([...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length]));
 
 function keepGaps(store: RecordStore, gaps: readonly Gap[]): void {
   store.relistLater(gaps.map((gap) => ({ ...gap, reason: 'failed' })));
@@ -171,7 +167,7 @@ function keepGaps(store: RecordStore, gaps: readonly Gap[]): void {
 
 /** Lists an earlier window again. Its failure is not a failure of the harvest. */
 async function relist(run: HarvestRun, granularity: Granularity, { from, until }: WindowToRelist): Promise<void> {
-  const { client, store, listener } = run;
+  const { client, store, onWindow } = run;
   const range = { granularity, target: instantOf(until) };
   const state = store.state();
   if (state === undefined) return;
@@ -183,7 +179,7 @@ async function relist(run: HarvestRun, granularity: Granularity, { from, until }
     keep: ({ records, unread }) => store.take(records, state, unread),
     onListed(window, { items, unnamed }) {
       isRead &&= unnamed === 0;
-      if (items > 0) listener.onWindow?.({ ...window, records: items });
+      if (items > 0) onWindow({ ...window, records: items });
       return true;
     },
     onGaps(gaps) {

@@ -1,15 +1,16 @@
 /** Lists one window page by page, and determines whether the list is complete. */
 import { DownloadFailed } from '../download/download-failure.ts';
 import { isListTooLong, type ListRequest, protocolFailure, type Window } from './client.ts';
-import { datedUntil, type HarvestedRecord, type OaiResponse, type UnreadItem, type UnreadReason } from './response.ts';
+import { type Counts, increment } from '../../../shared/counts.ts';
+import { datedUntil, type HarvestedRecord, type OaiResponse, type UnreadItem } from './response.ts';
 
 /** The requests that one harvest may make, and its counts so far. */
-export interface HarvestBudget {
-  readonly maxPages: number;
-  pages: number;
-  received: number;
+export type HarvestBudget = ReturnType<typeof createBudget>;
+
+export function createBudget(maxPages: number) {
   /** Records that cannot be used, and records with a datestamp outside of the window of their list. */
-  readonly defects: Partial<Record<UnreadReason | 'datestamp_outside', number>>;
+  const defects: Counts = {};
+  return { maxPages, pages: 0, received: 0, defects };
 }
 
 /** Records of one page. */
@@ -125,6 +126,6 @@ async function listPage(
 function count(defects: HarvestBudget['defects'], { from, until }: Window, { records, unread }: Page): void {
   const isOutside = ({ datestamp }: HarvestedRecord): boolean =>
     datestamp.slice(0, until.length) > until || datestamp < from.slice(0, datestamp.length);
-  const outside = records.filter(isOutside).map(() => 'datestamp_outside' as const);
-  for (const reason of [...unread.map((item) => item.reason), ...outside]) defects[reason] = (defects[reason] ?? 0) + 1;
+  const outside = records.filter(isOutside).map(() => 'datestamp_outside');
+  for (const reason of [...unread.map((item) => item.reason), ...outside]) increment(defects, reason);
 }

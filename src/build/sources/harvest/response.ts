@@ -29,7 +29,7 @@ export interface UnreadItem {
 }
 
 /** Reason why the record of an item is left out. */
-export type UnreadReason = UncopiedReason | 'no_metadata' | 'record_too_large' | 'no_identifier' | 'no_datestamp';
+type UnreadReason = UncopiedReason | 'no_metadata' | 'record_too_large' | 'no_identifier' | 'no_datestamp';
 
 export type OaiResponse = ReturnType<typeof readRoot>;
 

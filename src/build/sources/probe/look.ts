@@ -1,6 +1,6 @@
-/** One look at an address: a HEAD request, and for pages a GET request for the beginning. Follows redirects itself. */
+/** One look at an address: a HEAD request, and for pages a GET request for the beginning. */
 import { DownloadFailed } from '../download/download-failure.ts';
-import { beginningOf, type HttpClient, type ClientResponse, REDIRECTS } from '../download/http-client.ts';
+import { beginningOf, followRedirects, type HttpClient } from '../download/http-client.ts';
 import type { Observation, PageFacts } from './observations.ts';
 import { PAGE_BYTES, readPage } from './page.ts';
 import type { Pace } from '../download/pace.ts';
@@ -17,15 +17,14 @@ type LookOutcome = Pick<Observation, 'status' | 'failure' | 'final' | 'permanent
 
 const MAX_HOPS = 6;
 const TOTAL_MS = 30_000;
+const FIELDS = { accept: 'text/html, */*;q=0.5' };
 /** Statuses after which no GET follows: it would only burden the host. */
 const NO_GET: ReadonlySet<number> = new Set([401, 407, 429, 451, 500, 502, 503, 504]);
 
 /** Failures of hosts are outcomes, not errors. @throws the reason of the signal */
 export async function look(address: string, options: LookOptions): Promise<LookOutcome> {
   try {
-    const target = new URL(address);
-    target.hash = '';
-    const head = await follow(target, 'HEAD', options);
+    const head = await follow(new URL(address), 'HEAD', options);
     head.response.close();
     const isPage = /html|^$/i.test(head.response.field('content-type') ?? '');
     const { status } = head.response;
@@ -42,36 +41,20 @@ export async function look(address: string, options: LookOptions): Promise<LookO
   }
 }
 
-interface Reached {
-  readonly response: ClientResponse;
-  readonly url: URL;
-  readonly permanent: boolean;
-}
+type Reached = Awaited<ReturnType<typeof follow>>;
 
-async function follow(from: URL, method: 'HEAD' | 'GET', options: LookOptions): Promise<Reached> {
-  const { http, pace, robots, signal } = options;
-  const visited = new Set<string>();
-  let permanent = true;
-  for (let url = from; ;) {
-    if (visited.has(url.href) || visited.size > MAX_HOPS)
-      throw new DownloadFailed('redirect_loop', 'The server redirects in a circle, or too often.');
-    visited.add(url.href);
+/** Robots.txt and pace hold for each address on the way. @returns `permanent`: whether all redirects were */
+async function follow(from: URL, method: 'HEAD' | 'GET', { http, pace, robots, signal }: LookOptions) {
+  const request = { method, redirects: 'manual', fields: FIELDS, totalMs: TOTAL_MS, signal } as const;
+  const statuses: number[] = [];
+  const response = await followRedirects(from.href, MAX_HOPS, async (url) => {
     if (!(await robots.allow(url, signal))) throw new DownloadFailed('robots', 'The host forbids the probe.');
-    const fields = { accept: 'text/html, */*;q=0.5' };
-    const { href } = url;
-    const send = () => http.get(href, { method, redirects: 'manual', fields, totalMs: TOTAL_MS, signal });
-    const response = await pace.ask(url.host, send, signal);
-    const location = response.field('location');
-    if (!REDIRECTS.has(response.status) || location === undefined)
-      return { response, url: new URL(response.url), permanent };
-    response.close();
-    if (!URL.canParse(location, url.href))
-      throw new DownloadFailed('bad_redirect', 'The redirect leads to no address.');
-    permanent &&= response.status === 301 || response.status === 308;
-    url = new URL(location, url);
-    if (!/^https?:$/.test(url.protocol)) throw new DownloadFailed('unsupported_scheme', 'The redirect leaves the web.');
-    url.hash = '';
-  }
+    const answer = await pace.ask(url.host, () => http.get(url.href, request), signal);
+    statuses.push(answer.status);
+    return answer;
+  });
+  const permanent = statuses.slice(0, -1).every((status) => status === 301 || status === 308);
+  return { response, url: new URL(response.url), permanent };
 }
 
 function outcomeOf(address: string, { response, url, permanent }: Reached, page?: PageFacts): LookOutcome {

@@ -1,9 +1,9 @@
 /** The observations of the probe and their file, which has a line for each look at an address. */
 import { daysBefore } from '../../../core/model/days.ts';
-import { open } from 'node:fs/promises';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { appendLine, replaceFile } from '../../../shared/files/durable-file.ts';
+import { jsonLines } from '../../../shared/files/lines.ts';
 
 const page = Type.Object({
   /** Hash of the text without mark-up, numbers and the words of the address: equal for generic pages of a host. */
@@ -43,21 +43,10 @@ const validator = Compile(observationSchema);
 /** Number of days for which observations are kept; the newest one is kept as long as its address is sampled. */
 const KEPT_DAYS = 30;
 
-/** Observations, oldest first; none without a file. Skips a line that a crash cut off. */
+/** Observations, oldest first; none without a file. Skips lines that are none. */
 export async function readObservations(file: string): Promise<readonly Observation[]> {
   const observations: Observation[] = [];
-  await using handle = await open(file).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
-  for await (const line of handle?.readLines() ?? []) {
-    try {
-      const observation: unknown = JSON.parse(line);
-      if (validator.Check(observation)) observations.push(observation);
-    } catch {
-      // An invalid line is skipped.
-    }
-  }
+  for await (const value of jsonLines(file)) if (validator.Check(value)) observations.push(value);
   return observations;
 }
 

@@ -1,5 +1,6 @@
 /** The robots.txt of each host, fetched once per run. RFC 9309 */
 import robotsParser from 'robots-parser';
+import { getOrInsert } from '../../../shared/get-or-insert.ts';
 import { beginningOf, type HttpClient } from '../download/http-client.ts';
 import type { Pace } from '../download/pace.ts';
 
@@ -18,18 +19,15 @@ const MAX_RULES = 5_000;
  */
 const MAX_COMPARISONS = 500_000;
 
-export interface Robots {
-  /** Whether robots.txt permits a request for the address. @throws DownloadFailed if the host cannot be reached, or the reason of the signal */
-  allow(url: URL, signal?: AbortSignal): Promise<boolean>;
-}
+export type Robots = ReturnType<typeof createRobots>;
 
-export function createRobots(http: HttpClient, pace: Pace): Robots {
+export function createRobots(http: HttpClient, pace: Pace) {
   const rules = new Map<string, Promise<(url: string) => boolean>>();
   return {
-    async allow(url, signal) {
-      let rulesOfOrigin = rules.get(url.origin);
-      if (rulesOfOrigin === undefined) rules.set(url.origin, (rulesOfOrigin = fetchRules(url, http, pace, signal)));
-      return (await rulesOfOrigin)(url.href);
+    /** Whether robots.txt permits a request for the address. @throws DownloadFailed if the host cannot be reached, or the reason of the signal */
+    async allow(url: URL, signal?: AbortSignal): Promise<boolean> {
+      const permits = await getOrInsert(rules, url.origin, () => fetchRules(url, http, pace, signal));
+      return permits(url.href);
     },
   };
 }

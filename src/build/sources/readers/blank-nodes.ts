@@ -4,6 +4,7 @@
  */
 import { DatabaseSync } from 'node:sqlite';
 import { LIBRARY_IRI } from '../../../core/model/entity.ts';
+import { defined } from '../../../shared/omit.ts';
 import { readText, type Report } from './defects.ts';
 import { ATTRIBUTE_PROPERTIES, gndLocalName } from './gnd-ontology.ts';
 import { firstLiteral, type JsonLdValue, type JsonObject, readValues } from './json-values.ts';
@@ -60,12 +61,8 @@ function readAbout(node: JsonObject): DependentNode {
   const { iri, literal } = readValues(node[stated ?? ''])[0] ?? {};
   const digit = /(?:^|[#/])([1-7])$/.exec(iri ?? literal ?? '')?.[1];
   const maintainer = readValues(node[MAINTAINER]).find(({ iri: library }) => library?.startsWith(LIBRARY_IRI))?.iri;
-  return {
-    kind: 'about',
-    ...(modified !== undefined && { modified }),
-    ...(digit !== undefined && { level: Number(digit) }),
-    ...(maintainer !== undefined && { maintainer }),
-  };
+  const level = digit === undefined ? undefined : Number(digit);
+  return { kind: 'about', ...defined({ modified, level, maintainer }) };
 }
 
 function readBlankNode(node: JsonObject, report: Report): DependentNode {

@@ -1,6 +1,7 @@
 /** Reads the picture in an Entity Facts record, with its licence as an SPDX identifier. */
 import type { Depiction } from '../../../core/model/entity.ts';
 import { decodeCharacterReferences } from '../../../core/model/text.ts';
+import { defined } from '../../../shared/omit.ts';
 import { readAddress } from './addresses.ts';
 import { readText, type Report } from './defects.ts';
 import { asArray, asObject, asText } from './json-values.ts';
@@ -35,12 +36,7 @@ export function readDepiction(value: unknown, report: Report): Depiction | undef
   const thumbnail = small === undefined ? undefined : readAddress(small, report);
   const licence = readLicence(depiction['license']);
   const credit = readCredit(depiction['creator'], report) ?? readCredit(depiction['creditText'], report);
-  return {
-    url,
-    ...(thumbnail === undefined ? {} : { thumbnail }),
-    ...(licence === undefined ? {} : { licence }),
-    ...(credit === undefined ? {} : { credit }),
-  };
+  return defined({ url, thumbnail, licence, credit });
 }
 
 /** The first licence with an SPDX identifier, else the first address: users may choose between several licences. */

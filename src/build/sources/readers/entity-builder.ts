@@ -9,6 +9,8 @@ import {
 } from '../../../core/model/entity.ts';
 import { GND_URI_PREFIX, gndUri, type GndId, isGndId, isGndIri, toGndId } from '../../../core/model/gnd-id.ts';
 import { closestMatch, type Relation } from '../../../core/model/link.ts';
+import { getOrInsert } from '../../../shared/get-or-insert.ts';
+import { defined } from '../../../shared/omit.ts';
 import { readAddress } from './addresses.ts';
 import { defect, readText, type Report } from './defects.ts';
 import { classify } from './gnd-ontology.ts';
@@ -45,7 +47,7 @@ export type EntityBuilder = ReturnType<typeof createEntityBuilder>;
  * of addresses (detail), `unknown_class` (notice).
  */
 export function createEntityBuilder(gnd: GndId, report: Report) {
-  let isReferenceRecord = false;
+  let isReferenceRecord: true | undefined;
   const names = createNames(report);
   const links = createLinks(gnd, report);
   const redirects = createRedirects(gnd, report);
@@ -88,11 +90,7 @@ export function createEntityBuilder(gnd: GndId, report: Report) {
           ...classify(classes, type, report),
           ...ownNames,
           attributes: attributes.values(),
-          ...(depiction !== undefined && { depiction }),
-          ...(modified !== undefined && { modified }),
-          ...(level !== undefined && { level }),
-          ...(isReferenceRecord && { isReferenceRecord }),
-          ...(maintainer !== undefined && { maintainer }),
+          ...defined({ depiction, modified, level, isReferenceRecord, maintainer }),
         },
         ...links.statements(),
         ...redirects.statements(),
@@ -109,8 +107,7 @@ function createAttributes(gnd: GndId, report: Report) {
   const labels = new Map<GndId, LabelStatement>();
 
   function attribute(key: string, value: AttributeValue, identity = JSON.stringify(value)): void {
-    const values = attributes.get(key) ?? new Map<string, AttributeValue>();
-    attributes.set(key, values);
+    const values = getOrInsert(attributes, key, () => new Map<string, AttributeValue>());
     values.set(identity, withRoles(values.get(identity), value));
   }
 

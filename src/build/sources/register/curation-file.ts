@@ -5,7 +5,7 @@ import { compileExpression } from '../expression.ts';
 import { type NormaliserName, NORMALISERS } from '../addresses/normaliser.ts';
 import { compilePattern, compileWithoutGroups, placeholdersOf } from '../addresses/target-pattern.ts';
 import { parseWebAddress } from '../../../core/model/web-address.ts';
-import { address, closed, InvalidConfiguration, label, readYamlFile, slug, text, type YamlFile } from './yaml-file.ts';
+import { address, closed, label, readYamlFile, slug, text, type YamlFile } from './yaml-file.ts';
 
 const expressions = Type.Record(Type.String({ pattern: '^[a-z]\\w*$' }), text);
 const oneOrMore = Type.Union([text, Type.Array(text, { minItems: 1 })]);
@@ -61,21 +61,20 @@ const collectionsSchema = Type.Object(
 export type CollectionEntry = Static<typeof collectionSchema>;
 type CollectionsFile = Static<typeof collectionsSchema>;
 
-type Path = readonly (string | number)[];
-type ReportProblem = (path: Path, sentence: string) => void;
+type ReportProblem = YamlFile<unknown>['report'];
+type Path = Parameters<ReportProblem>[0];
 
 /** @throws InvalidConfiguration */
 export async function readCategories(file: string): Promise<readonly Category[]> {
-  const read = await readYamlFile(file, categoriesSchema);
-  const problems: string[] = [];
+  const { value, report, check } = await readYamlFile(file, categoriesSchema);
   const keys = new Set<string>();
-  for (const [index, { key }] of read.value.categories.entries()) {
-    if (keys.has(key)) problems.push(read.at(['categories', index, 'key'], `category ${key} is there twice`));
+  for (const [index, { key }] of value.categories.entries()) {
+    if (keys.has(key)) report(['categories', index, 'key'], `category ${key} is there twice`);
     keys.add(key);
   }
-  if (!keys.has('other')) problems.push(read.at(['categories'], 'there is no category other for unknown collections'));
-  if (problems.length > 0) throw new InvalidConfiguration(problems.join('\n'));
-  return read.value.categories;
+  if (!keys.has('other')) report(['categories'], 'there is no category other for unknown collections');
+  check();
+  return value.categories;
 }
 
 /** @throws InvalidConfiguration */
@@ -84,9 +83,7 @@ export async function readCollections(
   categories: ReadonlySet<string>,
 ): Promise<YamlFile<CollectionsFile>> {
   const read = await readYamlFile(file, collectionsSchema);
-  const { value } = read;
-  const problems: string[] = [];
-  const report: ReportProblem = (path, sentence) => problems.push(read.at(path, sentence));
+  const { value, report } = read;
   checkNames(value, categories, report);
   const seen = new Map<string, string>();
   for (const [index, entry] of value.collections.entries()) {
@@ -94,7 +91,7 @@ export async function readCollections(
     checkTargets(entry, ['collections', index], seen, report);
     checkAreas(entry, ['collections', index], seen, report);
   }
-  if (problems.length > 0) throw new InvalidConfiguration(problems.join('\n'));
+  read.check();
   return read;
 }
 

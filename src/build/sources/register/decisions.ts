@@ -5,7 +5,8 @@ import type { GndId } from '../../../core/model/gnd-id.ts';
 import { readGndId } from '../../../core/model/read-identifiers.ts';
 import { type Relation, RELATIONS } from '../../../core/model/link.ts';
 import type { Target } from '../addresses/target.ts';
-import { address, closed, InvalidConfiguration, readYamlFile, slug, text, type YamlFile } from './yaml-file.ts';
+import { getOrInsert } from '../../../shared/get-or-insert.ts';
+import { address, closed, readYamlFile, slug, text, type YamlFile } from './yaml-file.ts';
 
 const day = Type.String({ pattern: '^\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])$' });
 
@@ -50,17 +51,13 @@ export interface Decision extends Omit<Entry, 'gnd'> {
   readonly target?: Target;
 }
 
-export interface Decisions {
-  /** All decisions in the order of the file, even those that do not apply now. */
-  readonly all: readonly Decision[];
-  /**
-   * The decision that applies to a link on a day. Decisions by `url` precede those by `collection`, then by `source`.
-   * @param day `YYYY-MM-DD`
-   */
-  about(
-    link: { readonly gnd: GndId; readonly target: Target; readonly source: string },
-    day: string,
-  ): Decision | undefined;
+export type Decisions = ReturnType<typeof createDecisions>;
+
+/** A link about which there may be a decision. */
+interface LinkOfSource {
+  readonly gnd: GndId;
+  readonly target: Target;
+  readonly source: string;
 }
 
 export const DECISIONS_FILE = 'links.yaml';
@@ -78,14 +75,18 @@ export async function readDecisions(
 ): Promise<Decisions> {
   if (!existsSync(file)) return createDecisions([]);
   const read = await readYamlFile(file, fileSchema);
-  const problems: string[] = [];
   const decisions = read.value.decisions.map((entry, index) => {
     const { decision, problem } = check(entry, find, collections);
-    if (problem !== undefined) problems.push(read.at(['decisions', index, problem.field], problem.sentence));
+    if (problem !== undefined) read.report(['decisions', index, problem.field], problem.sentence);
     return { ...decision, place: placeOf(read, index) };
   });
-  problems.push(...problemsOfRepetitions(decisions));
-  if (problems.length > 0) throw new InvalidConfiguration(problems.join('\n'));
+  const first = new Map<string, string>();
+  for (const [index, decision] of decisions.entries()) {
+    const place = getOrInsert(first, selectorOf(decision), () => decision.place);
+    if (place !== decision.place)
+      read.report(['decisions', index], `these links were decided about before, at ${place}`);
+  }
+  read.check();
   return createDecisions(decisions);
 }
 
@@ -140,18 +141,18 @@ const selectorOf = ({ gnd, foldKey, collection, source }: Omit<Decision, 'place'
     ? `${gnd} ${collection === undefined ? `source ${source}` : `collection ${collection}`}`
     : `${gnd} url ${foldKey}`;
 
-function problemsOfRepetitions(decisions: readonly Decision[]): readonly string[] {
-  return [...Map.groupBy(decisions, selectorOf).values()].flatMap(([first, ...others]) =>
-    others.map(({ place }) => `${place}: these links were decided about before, at ${first?.place}`),
-  );
-}
 
-export function createDecisions(all: readonly Decision[]): Decisions {
+export function createDecisions(all: readonly Decision[]) {
   const bySelector = new Map(all.map((decision) => [selectorOf(decision), decision]));
   const entities = new Set(all.map(({ gnd }) => gnd));
   return {
+    /** All decisions in the order of the file, even those that do not apply now. */
     all,
-    about({ gnd, target, source }, day) {
+    /**
+     * The decision that applies to a link on a day. Decisions by `url` precede those by `collection`, then by `source`.
+     * @param day `YYYY-MM-DD`
+     */
+    about({ gnd, target, source }: LinkOfSource, day: string): Decision | undefined {
       if (!entities.has(gnd)) return undefined;
       const { foldKey, collection } = target;
       const selectors = [`url ${foldKey}`, ...(collection === undefined ? [] : [`collection ${collection}`])];

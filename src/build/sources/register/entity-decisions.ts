@@ -12,7 +12,7 @@ import {
   placeOf,
   UNTIL_BEFORE_SINCE,
 } from './decisions.ts';
-import { closed, InvalidConfiguration, readYamlFile, text } from './yaml-file.ts';
+import { closed, readYamlFile, text } from './yaml-file.ts';
 
 /** Verdicts on an entity: nothing of it is shown, or everything but the listed attributes and names. */
 const ENTITY_VERDICTS = ['withheld', 'without'] as const;
@@ -37,12 +37,7 @@ export interface EntityDecision extends Omit<Entry, 'gnd' | 'attributes' | 'name
   readonly place: string;
 }
 
-export interface EntityDecisions {
-  /** All decisions in the order of the file, one per entity, even those that do not apply now. */
-  readonly all: readonly EntityDecision[];
-  /** The decisions that apply on a day, by entity. @param day `YYYY-MM-DD` */
-  on(day: string): ReadonlyMap<GndId, EntityDecision>;
-}
+export type EntityDecisions = ReturnType<typeof createEntityDecisions>;
 
 export const ENTITY_DECISIONS_FILE = 'entities.yaml';
 
@@ -53,18 +48,17 @@ export const ENTITY_DECISIONS_FILE = 'entities.yaml';
 export async function readEntityDecisions(file: string): Promise<EntityDecisions> {
   if (!existsSync(file)) return createEntityDecisions([]);
   const read = await readYamlFile(file, fileSchema);
-  const problems: string[] = [];
   const places = new Map<GndId, string>();
   const decisions = read.value.decisions.map((entry, index): EntityDecision => {
     const place = placeOf(read, index);
     const parsed = readGndId(String(entry.gnd));
     const gnd = (parsed.ok ? parsed.id : '') as GndId;
     const problem = problemOf(entry, parsed.ok ? gnd : undefined, places.get(gnd));
-    if (problem !== undefined) problems.push(read.at(['decisions', index, problem.field], problem.sentence));
+    if (problem !== undefined) read.report(['decisions', index, problem.field], problem.sentence);
     places.set(gnd, place);
     return { ...entry, gnd, attributes: entry.attributes ?? [], names: entry.names ?? [], place };
   });
-  if (problems.length > 0) throw new InvalidConfiguration(problems.join('\n'));
+  read.check();
   return createEntityDecisions(decisions);
 }
 
@@ -87,9 +81,12 @@ function problemOf(entry: Entry, gnd: GndId | undefined, before: string | undefi
 
 const ANSWERED_ATTRIBUTES: ReadonlySet<string> = new Set(Object.values(ATTRIBUTES).flat());
 
-export function createEntityDecisions(all: readonly EntityDecision[]): EntityDecisions {
+export function createEntityDecisions(all: readonly EntityDecision[]) {
   return {
+    /** All decisions in the order of the file, one per entity, even those that do not apply now. */
     all,
-    on: (day) => new Map(all.filter((decision) => holdsOn(decision, day)).map((decision) => [decision.gnd, decision])),
+    /** The decisions that apply on a day, by entity. @param day `YYYY-MM-DD` */
+    on: (day: string): ReadonlyMap<GndId, EntityDecision> =>
+      new Map(all.filter((decision) => holdsOn(decision, day)).map((decision) => [decision.gnd, decision])),
   };
 }

@@ -4,14 +4,6 @@ import type { Statement } from '../readers/reader.ts';
 import { type Curation, OTHER_COLLECTION } from './curation.ts';
 import type { RegisteredSource } from './register.ts';
 
-interface ListCheck {
-  /** Takes a statement of the list, in order; ignores all but the header and links. */
-  add(statement: Statement): void;
-  /** Takes a link by its target. */
-  addLink(target: Pick<Target, 'host' | 'collection'>): void;
-  /** Contradictions between register and list, in sentences for the operator; none for a list without links. */
-  contradictions(): readonly string[];
-}
 
 /** Share of the links that a collection needs to count as the collection of the list. */
 const MAJORITY = 0.5;
@@ -24,23 +16,29 @@ const COMMON =
 export function createListCheck(
   source: Pick<RegisteredSource, 'collection'>,
   curation: Pick<Curation, 'collections' | 'target'>,
-): ListCheck {
+) {
   const byCollection = new Map<string, number>();
   const byHost = new Map<string, number>();
   let links = 0;
   let name: string | undefined;
-  const check: ListCheck = {
-    add(statement) {
+
+  function addLink({ host, collection }: Pick<Target, 'host' | 'collection'>): void {
+    links += 1;
+    if (collection !== undefined) increment(byCollection, collection);
+    else if (byHost.has(host) || byHost.size < MAX_HOSTS) increment(byHost, host);
+  }
+
+  return {
+    /** Takes a statement of the list, in order; ignores all but the header and links. */
+    add(statement: Statement): void {
       if (statement.kind === 'header') name = statement.fields['NAME'];
       const target = statement.kind === 'link' ? curation.target(statement.url) : undefined;
-      if (target !== undefined) check.addLink(target);
+      if (target !== undefined) addLink(target);
     },
-    addLink({ host, collection }) {
-      links += 1;
-      if (collection !== undefined) increment(byCollection, collection);
-      else if (byHost.has(host) || byHost.size < MAX_HOSTS) increment(byHost, host);
-    },
-    contradictions() {
+    /** Takes a link by its target. */
+    addLink,
+    /** Contradictions between register and list, in sentences for the operator; none for a list without links. */
+    contradictions(): readonly string[] {
       const registered = source.collection;
       if (links === 0 || registered === undefined || registered === OTHER_COLLECTION) return [];
       const [commonest, count] = mostOf(byCollection);
@@ -59,7 +57,6 @@ export function createListCheck(
       ];
     },
   };
-  return check;
 }
 
 function increment(counts: Map<string, number>, key: string): void {

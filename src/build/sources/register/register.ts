@@ -6,7 +6,7 @@ import { compileExpression } from '../expression.ts';
 import { RELATIONS } from '../../../core/model/link.ts';
 import { CADENCES, type Cadence, type Origin, SOURCE_KINDS, type SourceKind } from '../../../core/model/source.ts';
 import { parseDatestamp } from '../../../core/model/datestamp.ts';
-import { address, closed, InvalidConfiguration, label, readYamlFile, slug, text } from './yaml-file.ts';
+import { address, closed, label, readYamlFile, slug, text } from './yaml-file.ts';
 
 /** Formats that have a reader, with the kind of their sources. */
 const SOURCE_FORMATS = {
@@ -171,11 +171,10 @@ export async function loadRegister(
   file: string,
   collections: ReadonlySet<string>,
 ): Promise<readonly RegisteredSource[]> {
-  const { value, at } = await readYamlFile(file, registerSchema);
-  const problems: string[] = [];
+  const { value, check, ...yaml } = await readYamlFile(file, registerSchema);
   const seen = new Set<string>();
   value.sources.forEach((source, index) => {
-    const report = (field: string, sentence: string) => problems.push(at(['sources', index, field], sentence));
+    const report = (field: string, sentence: string) => yaml.report(['sources', index, field], sentence);
     if (seen.has(source.key)) report('key', `key ${source.key} is used twice`);
     seen.add(source.key);
     if (source.collection !== undefined && !collections.has(source.collection)) {
@@ -184,7 +183,7 @@ export async function loadRegister(
     checkReading(source, report);
     checkFetching(source, report);
   });
-  if (problems.length > 0) throw new InvalidConfiguration(problems.join('\n'));
+  check();
   const folder = dirname(resolve(file));
   return value.sources.map((source) => {
     const { file: copy, state = 'active', guard: own = {}, ...rest } = source;

@@ -17,11 +17,17 @@ export class InvalidConfiguration extends Error {
   override readonly name = 'InvalidConfiguration';
 }
 
-/** The value of a file, with a function that reports a problem at a place in it. */
+type Path = readonly (string | number)[];
+
+/** The value of a file, and functions that report problems in it. */
 export interface YamlFile<T> {
   readonly value: T;
   /** Makes the line `file:line:column: sentence` for the value at the path. */
-  readonly at: (path: readonly (string | number)[], sentence: string) => string;
+  readonly at: (path: Path, sentence: string) => string;
+  /** Reports a problem of the value at the path. */
+  readonly report: (path: Path, sentence: string) => void;
+  /** @throws InvalidConfiguration with a line for each reported problem */
+  readonly check: () => void;
 }
 
 /** @throws InvalidConfiguration when the file is missing, is not YAML, or does not match the schema */
@@ -33,22 +39,25 @@ export async function readYamlFile<S extends TSchema>(file: string, schema: S): 
   });
   const value = valuesOf(file)(source);
   let parsed: ReturnType<typeof parse> | undefined;
-  const at = (path: readonly (string | number)[], sentence: string): string => {
+  const at = (path: Path, sentence: string): string => {
     const { document, place } = (parsed ??= parse(source, file));
     return `${place(offsetOf(document, path))}: ${sentence}`;
   };
+  const problems: string[] = [];
+  const report = (path: Path, sentence: string): void => void problems.push(at(path, sentence));
+  const check = (): void => {
+    if (problems.length > 0) throw new InvalidConfiguration(problems.join('\n'));
+  };
   const validator = validatorOf(schema);
   if (!validator.Check(value)) {
-    const problems = [...validator.Errors(value)]
-      .filter((error) => error.keyword !== 'boolean')
-      .slice(0, 20)
-      .map((error) => {
-        const path = error.instancePath.split('/').slice(1).map(unescapePointer);
-        return at(path, `${path.length > 0 ? `${path.join('.')} ` : ''}${error.message}${namesIn(error.params)}`);
-      });
+    const errors = [...validator.Errors(value)].filter(({ keyword }) => keyword !== 'boolean');
+    for (const { instancePath, message, params } of errors.slice(0, 20)) {
+      const path = instancePath.split('/').slice(1).map(unescapePointer);
+      report(path, `${path.length > 0 ? `${path.join('.')} ` : ''}${message}${namesIn(params)}`);
+    }
     throw new InvalidConfiguration(problems.join('\n'));
   }
-  return { value: value as Static<S>, at };
+  return { value: value as Static<S>, at, report, check };
 }
 
 /** A cache of values by text: a command reads the same few files several times, and parsing takes the longest. */
@@ -105,7 +114,7 @@ function unescapePointer(part: string): string | number {
 }
 
 /** Offset of the deepest node along the path that exists. */
-function offsetOf(document: Document.Parsed, path: readonly (string | number)[]): number {
+function offsetOf(document: Document.Parsed, path: Path): number {
   let node: ParsedNode | null = document.contents;
   for (const key of path) {
     if (!isCollection(node)) break;
