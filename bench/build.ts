@@ -12,6 +12,7 @@ import type { Progress } from '../src/build/ingest/progress.ts';
 import { readJsonRecords } from '../src/build/sources/readers/json-records.ts';
 import { loadCuration } from '../src/build/sources/register/curation.ts';
 import { loadRegister, type RegisteredSource } from '../src/build/sources/register/register.ts';
+import { lockFolder } from '../src/shared/files/lock.ts';
 import { count, markdownTable, openReport } from './results.ts';
 
 const CONFIG = join(import.meta.dirname, '../config');
@@ -60,10 +61,11 @@ async function measure({ dumps, out, threads }: Order): Promise<Measured> {
   const reference = (performance.now() - begun) / 1000;
   const watched = watchPeaks(join(out, '.building'), createProgress());
   const started = performance.now();
+  using lock = lockFolder(out, 'build', new Date());
   const { report } = await buildSnapshot({
     sources,
     config: CONFIG,
-    out,
+    lock,
     release: 'bench',
     now: new Date(),
     progress: watched.progress,

@@ -65,12 +65,10 @@ try {
   const measure = async (name: string, round: number, out: string, keepRead: boolean): Promise<Built> => {
     writeFileSync(file, await changesOf(persons, round));
     const before = process.cpuUsage();
-    const options = { config: CONFIG, out: join(folder, out), release: 'bench', now: new Date(), progress: SILENT };
+    using lock = lockFolder(join(folder, out), 'build', new Date());
+    const options = { config: CONFIG, lock, release: 'bench', now: new Date(), progress: SILENT };
     const built = await buildSnapshot({ ...options, sources: [...sources, harvest], keepRead });
-    {
-      using lock = lockFolder(options.out, 'prune', new Date());
-      await pruneSnapshots(lock, 1);
-    }
+    await pruneSnapshots(lock, 1);
     const { user, system } = process.cpuUsage(before);
     const seconds = (user + system) / 1e6;
     if (name === 'full build') full = seconds;

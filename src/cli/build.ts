@@ -66,7 +66,6 @@ async function build(run: Run, settings: Parameters<typeof buildFromRegister>[0]
     sources: await buildInputs(register, sources),
     retired: retiredSources(register),
     config,
-    out: lock.folder,
     lock,
     release: RELEASE,
     now,

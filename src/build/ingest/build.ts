@@ -7,9 +7,10 @@ import { join, relative } from 'node:path';
 import { API_VERSION } from '../../core/model/schema.ts';
 import { bytesIn } from './disk-use.ts';
 import { syncToDisk, writeDurably } from '../../shared/files/durable-file.ts';
-import { type FolderLock, lockFolder } from '../../shared/files/lock.ts';
+import type { FolderLock } from '../../shared/files/lock.ts';
 import { isDamaged, isUnopenable } from '../../shared/files/sqlite-errors.ts';
 import { readBuildNotes, REPORT_FILE } from '../../core/snapshot/build-notes.ts';
+import { CURRENT } from '../../core/snapshot/directory.ts';
 import { activateSnapshot, openWorkDirectory, shareFile } from './snapshot/snapshot-folder.ts';
 import { NUMBERS_FILE } from '../../shared/dumps/dump-folder.ts';
 import { FINDINGS_FOLDER } from './tasks/findings.ts';
@@ -31,14 +32,15 @@ import { readSources } from './read-sources.ts';
 import { mergeSources, writeFiles } from './stages.ts';
 import { openTaskContext } from './tasks/task.ts';
 
-export interface BuildOptions extends PlanOptions, DiskOptions {
+export interface BuildOptions extends PlanOptions, Omit<DiskOptions, 'out'> {
+  /** The lock of the folder of snapshots. */
+  readonly lock: FolderLock;
   readonly sources: readonly BuildInput[];
   /** Folder of the configuration: curation and vocabulary. Any change in it, even of a label, makes another snapshot. */
   readonly config: string;
   /** Version of the software; another version may compose other answers from the same inputs. */
   readonly release: string;
-  /** The lock of the folder, if the caller holds it already. */
-  readonly lock?: FolderLock;
+
   /** Health of collections, by key, as a probe found it. It only appears in the header. */
   readonly health?: Readonly<Record<string, CollectionHealth>> | undefined;
   /** Retired sources of the register. They only appear in the header. */
@@ -66,27 +68,25 @@ const NOTHING_TO_BUILD =
 /**
  * Builds a snapshot. After a full disk, a signal or a crash, finished work stays in the work directory, and the next
  * build of the same inputs continues there. After a success or a BuildFailed the work directory is emptied.
- * @throws BuildFailed when sources are unusable or the disk is too small, Locked during another build, or system errors
+ * @throws BuildFailed when sources are unusable or the disk is too small, or system errors
  */
 export async function buildSnapshot(options: BuildOptions): Promise<Built> {
   try {
-    if (options.lock !== undefined) return await buildLocked(options.lock, options);
-    using lock = lockFolder(options.out, 'build', new Date());
-    return await buildLocked(lock, options);
+    return await build(options);
   } finally {
     options.progress.end();
   }
 }
 
-async function buildLocked(lock: FolderLock, options: BuildOptions): Promise<Built> {
-  const { sources, config } = options;
+async function build(options: BuildOptions): Promise<Built> {
+  const { lock, sources, config } = options;
   if (sources.every(({ absent }) => absent !== undefined))
     throw new BuildFailed(NOTHING_TO_BUILD, { reason: 'nothing_to_build' });
   const context = await openTaskContext(config);
   const inputs = await readInputs(sources, options.release, config, context.curation, options.now);
   const plan = planBuild(inputs.copies.values(), options);
   const workDirectory = await openWorkDirectory(lock);
-  await checkDiskSpace(options, plan.expected, bytesIn(workDirectory));
+  await checkDiskSpace({ ...options, out: lock.folder }, plan.expected, bytesIn(workDirectory));
   const isThere = await watchDirectory(workDirectory);
   const pool = startPool(plan.threads, config, context);
   try {
@@ -169,14 +169,15 @@ async function runStages(
   { ranges }: Plan,
   pool: Pool,
   curation: Curation,
-  { sources, out, now, log, health, retired, progress: listener, allowFailedSources = false, keepRead }: BuildOptions,
+  { sources, lock, now, log, health, retired, progress: listener, allowFailedSources = false, keepRead }: BuildOptions,
 ) {
+  const current = join(lock.folder, CURRENT);
   const { progress, times } = timeStages(listener);
   const cacheKey = `${inputs.hash} ${ranges}`;
   const checkpoints = await openCheckpoints(workDirectory, cacheKey, progress.advance, keepRead);
   const context = { pool, checkpoints, progress };
   const read = await readSources(context, inputs, sources, allowFailedSources);
-  const former = await readHeader(join(out, 'current')).catch(() => undefined);
+  const former = await readHeader(current).catch(() => undefined);
   const observations = await observe(sources, read.counters, former?.sources ?? [], now);
   const date = newestDate(read.counters, observations);
   const identity = { id: `${date.replaceAll('-', '')}-${read.fingerprint.slice(0, 8)}`, date };
@@ -207,9 +208,8 @@ async function runStages(
   await writeDurably(join(directory, HEADER_FILE), `${JSON.stringify(header, null, 2)}\n`);
   await writeDurably(join(directory, LINK_SAMPLE_FILE), `${JSON.stringify(merged.linkSample)}\n`);
   progress.stage('activate');
-  const before = await readBuildNotes(join(out, 'current'));
   const run = { stages: times(), resumedStages: checkpoints.resumed() };
-  const report = makeReport(sources, header, merged, run, curation, sitemap, before);
+  const report = makeReport(sources, header, merged, run, curation, sitemap, await readBuildNotes(current));
   for (const place of report.unusedDecisions) log?.(`${place}: ${NO_LONGER_MET}`);
   for (const notice of merged.decided.notices) log?.(notice);
   await writeDurably(join(directory, REPORT_FILE), `${JSON.stringify(report, null, 2)}\n`);

@@ -26,7 +26,7 @@ import type { Run } from './run.ts';
 
 export interface UpdateOptions extends Omit<
   BuildOptions,
-  'sources' | 'retired' | 'out' | 'lock' | 'allowFailedSources' | 'beforeActivation'
+  'sources' | 'retired' | 'lock' | 'allowFailedSources' | 'beforeActivation'
 > {
   /** The register, retired sources included. */
   readonly register: readonly RegisteredSource[];
@@ -90,7 +90,6 @@ export async function updateSnapshot(run: Run, options: UpdateOptions): Promise<
   const former = await locateSnapshot(lock.folder).catch(() => undefined);
   const built = await buildSnapshot({
     ...options,
-    out: lock.folder,
     lock,
     sources: inputs,
     retired: retiredSources(register),

@@ -1,7 +1,7 @@
 /** Writes documents in bulk, a few batches at a time, and sends refused documents again after a pause. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { StoreOverloaded, StoreUnavailable } from '../../core/snapshot/store.ts';
-import { together } from '../../shared/files/together.ts';
+import { eachTogether } from '../../shared/files/together.ts';
 import { type Ask, LONG_TIMEOUT, refusal } from './client.ts';
 
 type BulkAnswer = { errors: boolean; items: readonly { create: { status: number; error?: { type: string } } }[] };
@@ -61,15 +61,7 @@ export async function sendInBatches(texts: Iterable<string>, { send, advance, pa
     }
   }
 
-  // All senders take their batches from one iterator.
-  const all = batches(texts);
-  const sender = async (stopped: AbortSignal) => {
-    for (const batch of all) await sendAll(batch, stopped);
-  };
-  await together(
-    Array.from({ length: BATCH.atATime }, () => sender),
-    signal,
-  );
+  await eachTogether(batches(texts), BATCH.atATime, sendAll, signal);
 }
 
 function* batches(texts: Iterable<string>): Generator<readonly string[]> {

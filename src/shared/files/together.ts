@@ -26,3 +26,18 @@ export async function together<T>(parts: readonly Part<T>[], outer?: AbortSignal
   signal.throwIfAborted();
   return Promise.all(work);
 }
+
+/** Does some work on each item, on at most so many of them at the same time. @throws as {@link together} */
+export async function eachTogether<T>(
+  items: Iterable<T>,
+  atATime: number,
+  work: (item: T, signal: AbortSignal) => Promise<void>,
+  outer?: AbortSignal,
+): Promise<void> {
+  // All workers take their items from one iterator.
+  const shared = Iterator.from(items);
+  const worker = async (signal: AbortSignal): Promise<void> => {
+    for (const item of shared) await work(item, signal);
+  };
+  await together(Array<typeof worker>(atATime).fill(worker), outer);
+}

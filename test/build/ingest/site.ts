@@ -8,6 +8,7 @@ import type { LinksAnswer } from '../../../src/core/snapshot/links-answer.ts';
 import { sourcesDoor } from '../../../src/core/interface/sources.ts';
 import type { GndId } from '../../../src/core/model/gnd-id.ts';
 import type { RegisteredSource } from '../../../src/build/sources/register/register.ts';
+import { lockFolder } from '../../../src/shared/files/lock.ts';
 import { openSqliteStore } from '../../../src/core/sqlite/open.ts';
 import { readAnswer } from '../../../src/core/snapshot/stored-answer.ts';
 import { askDoor, textOf } from '../../core/http/ask-door.ts';
@@ -71,15 +72,16 @@ export function collected(
   return entryOf(key.replace(/^-/, ''), format, { file, retrievedAt: '2026-02-09', ...more });
 }
 
-export function build(
+export async function build(
   folder: string,
   sources: readonly RegisteredSource[],
   more: Partial<BuildOptions> = {},
 ): Promise<Built> {
-  return buildSnapshot({
+  using lock = lockFolder(join(folder, 'snapshots'), 'build', new Date());
+  return await buildSnapshot({
     sources,
     config: SHIPPED_CONFIG,
-    out: join(folder, 'snapshots'),
+    lock,
     release: '1.0.0',
     now: new Date('2026-11-21T03:00:00Z'),
     progress: SILENT,

@@ -1,5 +1,5 @@
 /** Fetches many sources concurrently, but only one at a time from each host. */
-import { together } from '../../../shared/files/together.ts';
+import { eachTogether } from '../../../shared/files/together.ts';
 import { fetchSource, type FetchOutcome } from './fetch-source.ts';
 import type { RegisteredSource } from '../register/register.ts';
 import type { FetchListener, FetchOptions } from './fetch-options.ts';
@@ -21,21 +21,15 @@ export async function fetchSources(
   listener: FetchSourcesListener = {},
 ): Promise<readonly FetchOutcome[]> {
   const outcomes = new Map<string, FetchOutcome>();
-  const queue = [...Map.groupBy(sources, hostOf).values()];
-  const work = async (signal: AbortSignal): Promise<void> => {
-    for (let group = queue.shift(); group !== undefined; group = queue.shift()) {
-      for (const source of group) {
-        signal.throwIfAborted();
-        const outcome = await fetchSource(source, { ...options, signal }, listener);
-        outcomes.set(source.key, outcome);
-        listener.onDone?.(outcome);
-      }
+  const work = async (ofHost: readonly RegisteredSource[], signal: AbortSignal): Promise<void> => {
+    for (const source of ofHost) {
+      signal.throwIfAborted();
+      const outcome = await fetchSource(source, { ...options, signal }, listener);
+      outcomes.set(source.key, outcome);
+      listener.onDone?.(outcome);
     }
   };
-  await together(
-    Array.from({ length: HOSTS_AT_A_TIME }, () => work),
-    options.signal,
-  );
+  await eachTogether(Map.groupBy(sources, hostOf).values(), HOSTS_AT_A_TIME, work, options.signal);
   return sources.flatMap(({ key }) => outcomes.get(key) ?? []);
 }
 

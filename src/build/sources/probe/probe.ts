@@ -2,7 +2,7 @@
 import { dayOf, daysBefore } from '../../../core/model/days.ts';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { together } from '../../../shared/files/together.ts';
+import { eachTogether } from '../../../shared/files/together.ts';
 import { isDead } from '../../../core/model/source.ts';
 import { HeldForLoss } from '../fetch/plausibility.ts';
 import type { HttpClient } from '../download/http-client.ts';
@@ -66,15 +66,11 @@ export async function probe(options: ProbeOptions) {
     onLook?.(observation);
   }
   try {
-    const queues = [...Map.groupBy(choose(sample, kept, clock.now()), ({ url }) => new URL(url).host).values()];
-    const work = async (stopped: AbortSignal): Promise<void> => {
-      for (let queue = queues.shift(); queue !== undefined; queue = queues.shift())
-        for (const chosen of queue) await lookAt(chosen, stopped);
+    const byHost = Map.groupBy(choose(sample, kept, clock.now()), ({ url }) => new URL(url).host);
+    const work = async (ofHost: readonly Chosen[], stopped: AbortSignal): Promise<void> => {
+      for (const chosen of ofHost) await lookAt(chosen, stopped);
     };
-    await together(
-      Array.from({ length: PROBE_LIMITS.hosts }, () => work),
-      signal,
-    );
+    await eachTogether(byHost.values(), PROBE_LIMITS.hosts, work, signal);
   } finally {
     await writing.catch(() => undefined);
     report = assess(observations, before);
