@@ -8,7 +8,7 @@ export function omit<T extends object, K extends keyof T>(object: T, ...names: r
 export function defined<T extends object>(object: T): Defined<T> {
   const kept: Partial<T> = {};
   for (const name in object) if (object[name] !== undefined) kept[name] = object[name];
-  return kept as Defined<T>;
+  return kept as unknown as Defined<T>;
 }
 
 type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {

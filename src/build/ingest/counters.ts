@@ -66,7 +66,6 @@ export function createCounters({ key, kind }: { readonly key: string; readonly k
   };
 }
 
-
 export function countDefect(
   counters: SourceCounters,
   { severity, reason, line, excerpt }: Omit<Defect, 'kind'>,
@@ -108,7 +107,6 @@ export function countUnknownHost(counters: SourceCounters, host: string): void {
   increment(counters.unknownHosts, isListed || counters.hosts < MAX_HOSTS ? host : '(further hosts)');
 }
 
-
 /** Adds up the counters of one source from reading and from the ranges of the merge. */
 export function mergeCounters(read: SourceCounters, others: readonly (SourceCounters | undefined)[]): SourceCounters {
   const merged = structuredClone(read);
@@ -128,4 +126,3 @@ export function mergeCounters(read: SourceCounters, others: readonly (SourceCoun
   }
   return merged;
 }
-

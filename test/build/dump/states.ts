@@ -63,7 +63,7 @@ export async function snapshotOf(
       more: moreOf('redirects'),
     }),
   ];
-  const { directory } = await build(folder, sources, { out: join(folder, 'snapshots') });
+  const { directory } = await build(folder, sources);
   return directory;
 }
 

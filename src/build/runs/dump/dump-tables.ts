@@ -60,7 +60,6 @@ function headerOfAll(baseUrl: string, date: string): readonly string[] {
 
 const openList = () => ({ pattern: createPatternFinder(), message: createMessageFinder(), links: 0 });
 
-
 /** A table of each collection, and BEACON lists of it. */
 function createLinkTables(
   open: (name: string, header: readonly string[]) => GzipFile,

@@ -55,7 +55,6 @@ function namespacesOf({ collections, identify }: Curation): ReadonlyMap<string, 
   return new Map(namespaces);
 }
 
-
 /**
  * @param open opens a file of the dump with its first lines
  * @param sources that may be redistributed

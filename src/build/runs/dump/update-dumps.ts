@@ -95,7 +95,6 @@ export async function updateChanges(
   return made !== undefined;
 }
 
-
 /** Compacts the files of older changes. Those from which no file leads on are left out, because nobody can apply them. */
 async function compacted(
   out: string,

@@ -2,7 +2,6 @@
 import { compileExpression, quoteExpression } from '../expression.ts';
 import type { WebAddress } from '../../../core/model/web-address.ts';
 
-
 /** Default expressions of placeholders by name. */
 const BY_NAME: Readonly<Record<string, string>> = {
   gnd: '[1-9][0-9]{0,8}(?:-[0-9Xx]|[0-9Xx])',

@@ -144,7 +144,6 @@ async function loadState(path: string, key: string) {
   };
 }
 
-
 async function readState(file: string, key: string): Promise<{ state: SourceState; damage?: string }> {
   const none: SourceState = { version: 1, key };
   const content = await readFile(file, 'utf8').catch(ifAbsent(undefined));
@@ -157,4 +156,3 @@ async function readState(file: string, key: string): Promise<{ state: SourceStat
   }
   return { state: none, damage: `${file} is damaged` };
 }
-

@@ -160,7 +160,6 @@ function refuseUnreadable({ items, unread }: Listing, maximum: number, { defects
   );
 }
 
-
 function keepGaps(store: RecordStore, gaps: readonly Gap[]): void {
   store.relistLater(gaps.map((gap) => ({ ...gap, reason: 'failed' })));
 }

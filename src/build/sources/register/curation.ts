@@ -9,7 +9,6 @@ import { indexSchemes, readIdentifier } from '../addresses/identifier.ts';
 import { createTargetFinder } from '../addresses/target.ts';
 import { bareHost, parseWebAddress } from '../../../core/model/web-address.ts';
 
-
 /** Key of the collection of links that belong to no other collection. Their label is their host. */
 export const OTHER_COLLECTION = 'other';
 

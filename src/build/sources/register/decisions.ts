@@ -141,7 +141,6 @@ const selectorOf = ({ gnd, foldKey, collection, source }: Omit<Decision, 'place'
     ? `${gnd} ${collection === undefined ? `source ${source}` : `collection ${collection}`}`
     : `${gnd} url ${foldKey}`;
 
-
 export function createDecisions(all: readonly Decision[]) {
   const bySelector = new Map(all.map((decision) => [selectorOf(decision), decision]));
   const entities = new Set(all.map(({ gnd }) => gnd));

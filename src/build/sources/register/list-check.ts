@@ -4,7 +4,6 @@ import type { Statement } from '../readers/reader.ts';
 import { type Curation, OTHER_COLLECTION } from './curation.ts';
 import type { RegisteredSource } from './register.ts';
 
-
 /** Share of the links that a collection needs to count as the collection of the list. */
 const MAJORITY = 0.5;
 /** Largest number of hosts that are counted; a list with more of them does not lead into a single collection. */
