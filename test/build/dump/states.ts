@@ -1,5 +1,4 @@
 /** Small states of data for tests, and the snapshots built from them. */
-import { join } from 'node:path';
 import type { RegisteredSource } from '../../../src/build/sources/register/register.ts';
 import { build, deprecated, dump, GNDO, record, registered, sameAs } from '../ingest/site.ts';
 
