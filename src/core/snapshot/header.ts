@@ -11,7 +11,7 @@ export const HEADER_FILE = 'header.json';
 /** Version of the snapshot format that this release writes and reads. */
 export const SNAPSHOT_FORMAT = 9;
 
-export interface FileClaim {
+interface FileClaim {
   readonly bytes: number;
   readonly sha256: string;
 }
