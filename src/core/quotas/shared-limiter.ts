@@ -1,6 +1,5 @@
 /** A limiter that counts in Valkey or Redis for several hosts; without a connection, in the memory of this process. */
 import { Redis } from 'ioredis';
-import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { QuotaDecision, Limiter, Policy } from './limiter.ts';
 import { createMemoryLimiter } from './memory-limiter.ts';
 
@@ -22,7 +21,7 @@ const DISCONNECT_TIMEOUT_MS = 100;
 /** Policy that is counted to prove a connection: a read-only replica or a server with full memory answers, but does not count. */
 const PROBE: Policy = { name: 'probe', quota: 1, windowSeconds: 1 };
 
-/** Script of rate-limiter-flexible, changed so that cost 0 opens no window; the package reads with four commands. */
+/** Counts a cost in the window of a key, and opens the window where there is none; cost 0 only reads. Returns the count and the milliseconds left. */
 const COUNT = `
 if ARGV[1] == '0' then
   return { redis.call('get', KEYS[1]) or 0, redis.call('pttl', KEYS[1]) }
@@ -45,7 +44,6 @@ export function createSharedLimiter({
   deadlineMs = 50,
 }: SharedLimiterOptions): Limiter {
   const fallback = createMemoryLimiter();
-  const counters = new Map<string, RateLimiterRedis>();
   const client = connect(url);
   let isConnected: boolean | undefined;
   let isClosed = false;
@@ -62,19 +60,15 @@ export function createSharedLimiter({
     if (!isClosed && client.status === 'ready') client.disconnect(true);
   }
 
-  function count(key: string, policy: Policy, cost: number): Promise<QuotaDecision> {
-    let counter = counters.get(policy.name);
-    if (counter === undefined) {
-      counter = new RateLimiterRedis({
-        storeClient: client,
-        keyPrefix: `${prefix}:${policy.name}`,
-        points: policy.quota,
-        duration: policy.windowSeconds,
-        customIncrTtlLuaScript: COUNT,
-      });
-      counters.set(policy.name, counter);
-    }
-    return within(deadlineMs, ask(counter, key, policy, cost));
+  async function count(key: string, { name, quota, windowSeconds }: Policy, cost: number): Promise<QuotaDecision> {
+    const [counted, left] = await within(deadlineMs, client.count(`${prefix}:${name}:${key}`, cost, windowSeconds));
+    const used = Number(counted);
+    return {
+      allowed: cost === 0 ? used < quota : used <= quota,
+      remaining: Math.max(0, quota - used),
+      // Negative where there is no window.
+      resetSeconds: left < 0 ? windowSeconds : Math.max(1, Math.ceil(left / 1000)),
+    };
   }
 
   // Without a listener an error would end the process.
@@ -106,34 +100,27 @@ export function createSharedLimiter({
   };
 }
 
-function connect(url: string): Redis {
+/** A client with the command `count`. */
+type CountingClient = Redis & {
+  /** A count that was only read is a text. */
+  count(key: string, cost: number, windowSeconds: number): Promise<readonly [count: number | string, left: number]>;
+};
+
+function connect(url: string): CountingClient {
   return new Redis(url, {
+    scripts: { count: { lua: COUNT, numberOfKeys: 1 } },
     connectTimeout: CONNECT_TIMEOUT_MS,
     disconnectTimeout: DISCONNECT_TIMEOUT_MS,
     retryStrategy: pauseBefore,
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
-  });
+  }) as CountingClient;
 }
 
 /** Milliseconds before an attempt to connect, random, so that not all processes connect simultaneously. */
 function pauseBefore(attempt: number): number {
   return Math.min(250 * 2 ** (attempt - 1), 5000) * (0.75 + Math.random() / 2);
-}
-
-async function ask(counter: RateLimiterRedis, key: string, policy: Policy, cost: number): Promise<QuotaDecision> {
-  const state = await counter.consume(key, cost).catch((refusal: unknown) => {
-    if (refusal instanceof RateLimiterRes) return refusal;
-    throw refusal;
-  });
-  const { consumedPoints, remainingPoints, msBeforeNext } = state;
-  return {
-    allowed: cost === 0 ? remainingPoints > 0 : consumedPoints <= policy.quota,
-    remaining: remainingPoints,
-    // Negative where there is no window.
-    resetSeconds: msBeforeNext < 0 ? policy.windowSeconds : Math.max(1, Math.ceil(msBeforeNext / 1000)),
-  };
 }
 
 /** @throws Error when the answer takes longer than these milliseconds; a late answer is ignored */
