@@ -1,7 +1,7 @@
 /** Settings: the functions that parse their values, and the options of the command line for a table of settings. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { parseDatestamp } from '../../core/model/datestamp.ts';
-import { readNetwork } from '../../core/quotas/network.ts';
+import { readNetwork } from '../../core/model/ip-address.ts';
 import { parseClusterAddress } from '../../extras/cluster/address.ts';
 import { CommandFailed, EXIT } from '../exit.ts';
 

@@ -1,4 +1,5 @@
 /** Decides whether the public can reach a host: for links of sources, and for connections of downloads. */
+import { isWithin, readAddress, readNetwork } from './ip-address.ts';
 import { memoize } from './memo.ts';
 
 /**
@@ -19,33 +20,11 @@ const NOT_PUBLIC_V6 = (
 /** Prefixes of IPv6 addresses that contain an IPv4 address in the last 32 bits: IPv4-mapped, translated (SIIT), NAT64. */
 const CARRYING_V4 = ['::ffff:', '::ffff:0:', '64:ff9b::'];
 
-const networks = [
-  ...NOT_PUBLIC_V4.flatMap((network) => CARRYING_V4.map((carrier) => carrier + network)),
-  ...NOT_PUBLIC_V6,
-];
-const notPublic = networks.map((network) => {
-  const [address = '', prefix = ''] = network.split('/');
-  const bits = Number(prefix) + (address.includes('.') ? 96 : 0);
-  return { value: readAddress(address) ?? 0n, rest: 128n - BigInt(bits) };
+const carried = NOT_PUBLIC_V4.flatMap((network) => {
+  const [address = '', bits] = network.split('/');
+  return CARRYING_V4.map((carrier) => `${carrier}${address}/${96 + Number(bits)}`);
 });
-
-/** The address as a number, IPv4 as an IPv4-mapped IPv6 address; undefined for other texts. RFC 4291 §2.2 */
-function readAddress(text: string): bigint | undefined {
-  const v4 = /^(.*:)?(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(text);
-  if (v4 !== null) {
-    const [head = '::ffff:', ...bytes] = v4.slice(1);
-    if (!bytes.every((byte) => /^(?:0|[1-9]\d{0,2})$/.test(byte) && Number(byte) < 256)) return undefined;
-    const [a = 0, b = 0, c = 0, d = 0] = bytes.map(Number);
-    return readAddress(`${head}${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`);
-  }
-  const halves = text.split('::').map((half) => (half === '' ? [] : half.split(':')));
-  const [first = [], last = []] = halves;
-  const missing = 8 - first.length - last.length;
-  if (halves.length > 2 || (halves.length === 2 ? missing < 1 : missing !== 0)) return undefined;
-  const groups = [...first, ...Array.from({ length: missing }, () => '0'), ...last];
-  if (!groups.every((group) => /^[\da-f]{1,4}$/i.test(group))) return undefined;
-  return BigInt(`0x${groups.map((group) => group.padStart(4, '0')).join('')}`);
-}
+const notPublic = [...carried, ...NOT_PUBLIC_V6].flatMap((network) => readNetwork(network) ?? []);
 
 /**
  * Whether a host is public. A name is public if it has a dot and no {@link NOT_PUBLIC_NAME}, whatever it resolves to.
@@ -55,7 +34,7 @@ function readAddress(text: string): bigint | undefined {
 export const isPublicHost = memoize(5_000, (host: string): boolean => {
   const bare = host.replace(/^\[|\]$/g, '').replace(/%.*$/, '');
   const address = /^[\d.]+$|:/.test(bare) ? readAddress(bare) : undefined;
-  if (address !== undefined) return notPublic.every(({ value, rest }) => address >> rest !== value >> rest);
+  if (address !== undefined) return !notPublic.some((network) => isWithin(address, network));
   const name = bare.replace(/\.$/, '');
   // A name whose last label consists of digits is an IPv4 address in another notation (WHATWG URL).
   return name.indexOf('.') > 0 && !name.includes('..') && !/\.\d+$/.test(name) && !NOT_PUBLIC_NAME.test(name);

@@ -1,6 +1,5 @@
 /** The client for which a request is counted: an address or IPv6 network, which trusted proxies may state. */
-import { isIP, isIPv4 } from 'node:net';
-import { createMembership } from './network.ts';
+import { isWithin, readAddress, readNetwork } from '../model/ip-address.ts';
 
 export interface Client {
   /** The key that is counted: an IPv4 address, an IPv6 /64 like `2001:db8:0:1::/64`, or `unknown` when the socket is gone. */
@@ -53,7 +52,8 @@ export function createClientIdentifier(options: ClientIdentifierOptions): Identi
     if (former !== undefined || text.length > MAX_LENGTH) return former;
     // The text may be a slice, which keeps the whole field in memory, so it is copied.
     const own = Buffer.from(text, 'latin1').toString('latin1');
-    const address = plainAddress(own);
+    // A zone names a network interface.
+    const address = readAddress(own.replace(/%.*$/, ''));
     if (address === undefined) return undefined;
     const peer = { client: clientOf(address, isExempt(address)), isProxy: isProxy(address) };
     // A client that rotates addresses only evicts cached lookups; keeping an order of use would cost more.
@@ -76,42 +76,38 @@ export function createClientIdentifier(options: ClientIdentifierOptions): Identi
   };
 }
 
-/** The address without its zone, an IPv4-mapped one as IPv4; undefined for other texts. */
-function plainAddress(text: string): string | undefined {
-  const address = text.replace(/%.*$/, '');
-  const version = isIP(address);
-  if (version === 0) return undefined;
-  if (version === 4) return address;
-  const groups = groupsOf(address);
-  const [, , , , , sixth, seventh = 0, eighth = 0] = groups;
-  if (sixth === 0xffff && groups.slice(0, 5).every((group) => group === 0)) {
-    return [seventh >> 8, seventh & 255, eighth >> 8, eighth & 255].join('.');
-  }
-  return address;
+/**
+ * Whether an address lies in one of the networks.
+ * @throws RangeError naming the entry that is not a network
+ */
+function createMembership(entries: readonly string[]): (address: bigint) => boolean {
+  const networks = entries.map((entry) => {
+    const network = readNetwork(entry.trim());
+    if (network === undefined) throw new RangeError(`“${entry}” is neither an IP address nor a CIDR block.`);
+    return network;
+  });
+  return (address) => networks.some((network) => isWithin(address, network));
 }
 
-function clientOf(address: string, exempt: boolean): Client {
-  if (isIPv4(address)) return { key: address, exempt, network: `${address.replace(/\d+$/, '0')}/24` };
-  const groups = groupsOf(address);
-  const site = networkOf(groups, 48);
-  return { key: networkOf(groups, 64), site, exempt, network: site };
+/** The bits before those of an IPv4 address. */
+const V4_MAPPED = 0xffffn;
+
+function clientOf(address: bigint, exempt: boolean): Client {
+  if (address >> 32n === V4_MAPPED) {
+    const [last = 0n, ...others] = [0n, 8n, 16n, 24n].map((shift) => (address >> shift) & 255n);
+    const network = others.toReversed().join('.');
+    return { key: `${network}.${last}`, exempt, network: `${network}.0/24` };
+  }
+  const site = networkOf(address, 48);
+  return { key: networkOf(address, 64), site, exempt, network: site };
 }
 
 /** The network in the notation of RFC 5952 §4.2: `::` stands for the longest run of zeros, here always at the end. */
-function networkOf(groups: readonly number[], bits: 48 | 64): string {
-  const prefix = groups.slice(0, bits / 16);
-  const length = prefix.findLastIndex((group) => group !== 0) + 1;
-  const written = prefix.slice(0, length).map((group) => group.toString(16));
+function networkOf(address: bigint, bits: 48 | 64): string {
+  const groups = [112n, 96n, 80n, 64n].slice(0, bits / 16).map((shift) => (address >> shift) & 0xffffn);
+  const length = groups.findLastIndex((group) => group !== 0n) + 1;
+  const written = groups.slice(0, length).map((group) => group.toString(16));
   return `${written.join(':')}::/${bits}`;
-}
-
-/** The eight groups. The URL parser normalises all spellings, also those that end in an IPv4 address. */
-function groupsOf(address: string): number[] {
-  const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
-  const front = head === '' ? [] : head.split(':');
-  const back = tail === undefined || tail === '' ? [] : tail.split(':');
-  const gap = Array.from({ length: 8 - front.length - back.length }, () => '0');
-  return [...front, ...gap, ...back].map((group) => Number.parseInt(group, 16));
 }
 
 /** Some proxies append the port: `192.0.2.7:4711`, `[2001:db8::1]:4711`. */
