@@ -11,7 +11,7 @@ import examples from './examples.json' with { type: 'json' };
 import { parameterError } from '../http/query-string.ts';
 import { type Problem, problem } from '../http/problems.ts';
 import { type CoverageAnswer, CoverageAnswerSchema, CoverageTable, FORMATS } from './coverage-schema.ts';
-import { API_VERSION } from '../model/schema.ts';
+import { headOf } from '../model/schema.ts';
 
 /** Largest number of identifiers per request, repetitions included. */
 export const MAX_IDS = 100;
@@ -98,14 +98,10 @@ function readIds(values: readonly string[]): readonly string[] | Problem {
 
 /** @param inputs identifiers as they were sent, at most {@link MAX_IDS} */
 export async function coverageAnswer(store: Store, inputs: readonly string[]): Promise<CoverageAnswer> {
-  const { id, date } = store.snapshot;
   const parsed = inputs.map(readGndId);
   const items = await coverageRows(store, inputs, parsed);
   const distinct = new Set(parsed.map((result, index) => (result.ok ? result.id : inputs[index]))).size;
-  const tally = { covered: 0, no_links: 0, redirected: 0, deleted: 0, withheld: 0, unknown: 0, invalid: 0 };
-  for (const { verdict } of items) tally[verdict] += 1;
-  const { covered, no_links: noLinks, redirected, deleted, withheld, unknown, invalid } = tally;
-  const counts = { covered, noLinks, redirected, deleted, withheld, unknown, invalid };
-  const summary = { requested: items.length, distinct, ...counts };
-  return { apiVersion: API_VERSION, snapshot: { id, date }, summary, items };
+  const counts = { covered: 0, noLinks: 0, redirected: 0, deleted: 0, withheld: 0, unknown: 0, invalid: 0 };
+  for (const { verdict } of items) counts[verdict === 'no_links' ? 'noLinks' : verdict] += 1;
+  return { ...headOf(store.snapshot), summary: { requested: items.length, distinct, ...counts }, items };
 }

@@ -11,7 +11,7 @@ interface Position {
 
 /** @param address address of a page @returns `next` and `prev`, as far as there are such pages within the window */
 export function neighbouringPages(
-  address: (limit: number, offset: number) => string,
+  address: (limit: number, offset: number) => string | undefined,
   { limit, offset, hasMore, window }: Position,
 ): readonly string[] {
   const end = offset + limit;

@@ -7,11 +7,12 @@ import { neighbouringPages } from './neighbouring-pages.ts';
 import { pageLink } from './page-link.ts';
 import { json } from '../http/answer.ts';
 import { door } from '../http/door.ts';
+import type { DoorLink } from '../http/door-link.ts';
 import { integer, type Parameter, strict } from '../http/parameters.ts';
 import examples from './examples.json' with { type: 'json' };
 import { parameterError } from '../http/query-string.ts';
 import type { ParameterError } from '../http/problems.ts';
-import { API_VERSION } from '../model/schema.ts';
+import { headOf } from '../model/schema.ts';
 import { type SearchAnswer, SearchAnswerSchema } from './search-schema.ts';
 import { TYPE_LABELS } from '../model/type-labels.ts';
 
@@ -82,11 +83,11 @@ export const searchDoor = door({
     problems: ['invalid_search'],
   },
   async answer({ q: text, type: types, limit, offset }, context) {
-    const { store, baseUrl } = context;
+    const { store, link } = context;
     const query: SearchQuery = { q: text, limit, offset, ...(types && { types }) };
     const page = await store.search(query);
     const people = pageLink(context, 'searchPage', { q: text, ...(types && { type: types.join(',') }) });
-    return json(searchAnswer(store.snapshot, query, page), { links: [...people, ...pageLinks(baseUrl, query, page)] });
+    return json(searchAnswer(store.snapshot, query, page), { links: [...people, ...pageLinks(link, query, page)] });
   },
 });
 
@@ -111,12 +112,11 @@ function readTypes(values: readonly string[]): readonly EntityType[] | Parameter
   return parameterError('type', 'unknown_value', `takes ${ENTITY_TYPES.join(', ')}, separated by commas`);
 }
 
-function searchAnswer({ id, date }: Snapshot, query: SearchQuery, page: SearchPage): SearchAnswer {
+function searchAnswer(snapshot: Snapshot, query: SearchQuery, page: SearchPage): SearchAnswer {
   const { q, types: type, limit, offset } = query;
   const { total, ignored, items } = page;
   const approximate = page.approximate || undefined;
-  const head = { apiVersion: API_VERSION, snapshot: { id, date }, query: { q, type, limit, offset } };
-  return { ...head, total, approximate, ignored, items: items.map(searchItem) };
+  return { ...headOf(snapshot), query: { q, type, limit, offset }, total, approximate, ignored, items: items.map(searchItem) };
 }
 
 function searchItem(hit: SearchHit): SearchAnswer['items'][number] {
@@ -128,15 +128,10 @@ function searchItem(hit: SearchHit): SearchAnswer['items'][number] {
 }
 
 /** Neighbouring pages of the same query. */
-function pageLinks(baseUrl: string, query: SearchQuery, page: SearchPage): readonly string[] {
+function pageLinks(link: DoorLink, query: SearchQuery, page: SearchPage): readonly string[] {
   const { q, types, limit, offset } = query;
-  const address = (size: number, start: number) => {
-    const parameters = new URLSearchParams({ q });
-    if (types) parameters.set('type', types.join(','));
-    parameters.set('limit', String(size));
-    parameters.set('offset', String(start));
-    return `${baseUrl}/api/v1/search?${parameters.toString()}`;
-  };
+  const wanted = { q, ...(types && { type: types.join(',') }) };
+  const address = (size: number, start: number) => link('search', { ...wanted, limit: `${size}`, offset: `${start}` });
   const { items, total } = page;
   const hasMore = items.length === limit && (total.relation === 'atLeast' || total.value > offset + limit);
   return neighbouringPages(address, { limit, offset, hasMore, window: WINDOW });

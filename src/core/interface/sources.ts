@@ -10,7 +10,7 @@ import { strict } from '../http/parameters.ts';
 import examples from './examples.json' with { type: 'json' };
 import { freshnessOf } from '../model/freshness.ts';
 import { type SourcesAnswer, SourcesAnswerSchema } from './register-schemas.ts';
-import { API_VERSION } from '../model/schema.ts';
+import { headOf } from '../model/schema.ts';
 
 export const sourcesDoor = door({
   name: 'sources',
@@ -47,8 +47,7 @@ function sourcesAnswer(snapshot: Snapshot, now: Date): Answer {
 
 function registerOf(snapshot: Snapshot, now: Date): SourcesAnswer {
   return {
-    apiVersion: API_VERSION,
-    snapshot: { id: snapshot.id, date: snapshot.date },
+    ...headOf(snapshot),
     sources: snapshot.sources.map((source) => sourceValue(source, now)),
     retired: snapshot.retired ?? [],
     categories: snapshot.categories,

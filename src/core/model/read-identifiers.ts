@@ -1,4 +1,4 @@
-/** Reads identifiers as people write them: a text becomes readings, each with its scheme, value, place and certainty. */
+/** Reads identifiers as people write them: a text becomes readings, each with its scheme, value and certainty. */
 import { FOREIGN_CODE, FOREIGN_FORMS, FOREIGN_LABEL, GND_HOSTS, GND_LABEL, GND_PATHS, GND_SEGMENTS, LABEL_TAIL, RECORD_LABEL } from './identifier-forms.ts'; // prettier-ignore
 import { isWebAddress, MAX_SENTENCE, plainText, plainTexts, unwrap } from './identifier-text.ts';
 import { checkCharacter, type GndId, hasValidCheckCharacter, isGndId } from './gnd-id.ts';
@@ -17,8 +17,6 @@ interface Reading {
   readonly scheme: string;
   /** The value in the spelling of the scheme. */
   readonly value: string;
-  /** Begin and end of the part of the text that was read. */
-  readonly span: readonly [from: number, to: number];
   readonly certainty: Certainty;
 }
 
@@ -38,11 +36,9 @@ export type ParsedGndId =
       readonly candidates: readonly GndId[];
     };
 
-/** All readings of a text, the most certain first. @param identify reads other schemes; as far as they are well known by default */
-export function readIdentifiers(text: string, identify: Identify = identifyWellKnown): readonly Reading[] {
-  const readings = gndReadings(text).map(({ id, part, certainty }): Reading => {
-    return { scheme: 'gnd', value: id, span: spanOf(text, part), certainty };
-  });
+/** All readings of a text, the most certain first. @param identify reads other schemes */
+export function readIdentifiers(text: string, identify: Identify): readonly Reading[] {
+  const readings = gndReadings(text).map(({ id, certainty }): Reading => ({ scheme: 'gnd', value: id, certainty }));
   const isGnd = readings.some(({ certainty }) => certainty !== 'possible');
   for (const [place, plain] of plainTexts(text).entries()) {
     const keys = identify(plain).filter((key) => !isGnd || !key.startsWith('url:'));
@@ -51,7 +47,7 @@ export function readIdentifiers(text: string, identify: Identify = identifyWellK
       const [scheme, value] = [key.slice(0, colon), key.slice(colon + 1)];
       const isNumber = isGnd && /^[\dX\s-]+$/iu.test(plain);
       const certainty = keys.length > 1 || isNumber ? 'possible' : place > 2 ? 'likely' : 'certain';
-      readings.push({ scheme, value, span: spanOf(text, plain), certainty });
+      readings.push({ scheme, value, certainty });
     }
     if (keys.length > 0) break;
   }
@@ -281,9 +277,4 @@ function reasonFor(input: string): InvalidReason {
     FOREIGN_CODE.test(text) || FOREIGN_LABEL.test(text.slice(0, MAX_SENTENCE)) || /^0\d{7}[\dX]$/u.test(upper);
   if (isOther || plainTexts(text).some((plain) => identifyWellKnown(plain).length > 0)) return 'foreign_identifier';
   return !/^[\dX-]*$/u.test(upper) || /X./u.test(upper) ? 'bad_characters' : 'bad_length';
-}
-
-function spanOf(text: string, part: string): Reading['span'] {
-  const at = text.indexOf(part);
-  return at < 0 ? [0, text.length] : [at, at + part.length];
 }

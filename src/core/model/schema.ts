@@ -61,6 +61,10 @@ export const HEAD = {
   apiVersion: text('Version of the interface.', [API_VERSION]),
   snapshot: SnapshotReference,
 };
+export const headOf = ({ id, date }: Static<typeof SnapshotReference>) => ({
+  apiVersion: API_VERSION,
+  snapshot: { id, date },
+});
 
 export const gndId = (description: string) => text(description, ['118540238']);
 export const gndUri = text('Canonical URI of the entity.', ['https://d-nb.info/gnd/118540238']);

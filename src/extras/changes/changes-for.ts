@@ -7,10 +7,10 @@ import { isProblem, type Problem, problem } from '../../core/http/problems.ts';
 import { parameterError } from '../../core/http/query-string.ts';
 import { type Static, Type } from 'typebox';
 import {
-  API_VERSION,
   counts,
   gndId,
   HEAD,
+  headOf,
   type Immutable,
   list,
   named,
@@ -133,7 +133,7 @@ async function answerFrom(
   }
   const byOutcome = OUTCOMES.map((one) => [one, items.filter(({ change }) => change === one).length]);
   const summary = { requested: items.length, ...Object.fromEntries(byOutcome) };
-  return json({ apiVersion: API_VERSION, snapshot, since: chain.since, summary, items });
+  return json({ ...headOf(snapshot), since: chain.since, summary, items });
 }
 
 const COLUMNS = ['input', 'change', 'gnd', 'to', 'linksAdded', 'linksRemoved', 'date', 'snapshot'];

@@ -24,6 +24,7 @@ import {
   API_VERSION,
   count,
   HEAD,
+  headOf,
   instant,
   named,
   SnapshotReference,
@@ -157,7 +158,7 @@ function sinceAnswer(recent: RecentChanges, from: string, link: DoorLink): Answe
     counts,
   }));
   const snapshot = chain.changes.at(-1)?.to ?? chain.since;
-  return json({ apiVersion: API_VERSION, snapshot, since: chain.since, files });
+  return json({ ...headOf(snapshot), since: chain.since, files });
 }
 
 /** The address is absent where the files are not served. */

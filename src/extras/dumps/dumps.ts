@@ -1,10 +1,10 @@
-/** `/dumps/`: the files of each dump at the address of its snapshot, and a redirect to the newest dump. */
+/** `/dumps`: the files of each dump at the address of its snapshot, and a redirect to the newest dump. */
 import type { DoorLink } from '../../core/http/door-link.ts';
 import { stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { Type } from 'typebox';
 import { file, json, redirect } from '../../core/http/answer.ts';
-import { type Answer, type Context, type Door, door, type Use } from '../../core/http/door.ts';
+import { type Answer, type Door, door, type Use } from '../../core/http/door.ts';
 import { lenient, type Parameter, wantsPage } from '../../core/http/parameters.ts';
 import { type Problem, problem } from '../../core/http/problems.ts';
 import {
@@ -65,26 +65,21 @@ const COMMON = {
 } as const;
 
 export function doors({ dumps }: Installation): readonly Door[] {
-  const listDoor = (path: '/dumps' | '/dumps/') => ({
-    ...COMMON,
-    path,
-    parameters: lenient({ format: wantsPage }),
-    examples: dumps === undefined ? [] : [path],
-    async answer({ format: isForPeople }: { readonly format: boolean }, { baseUrl, link }: Context) {
-      if (dumps === undefined) return NO_DUMPS;
-      // Browsers are redirected to the page where it is served.
-      const page = link('files');
-      return isForPeople && page !== undefined ? redirect(303, page) : listAnswer(dumps, baseUrl, link);
-    },
-  });
   return [
     door({
-      ...listDoor('/dumps'),
-      service: { id: 'listDumps', answers: { 'application/json': DumpsSchema }, redirects: true },
-    }),
-    door({
-      ...listDoor('/dumps/'),
+      ...COMMON,
       ...(dumps !== undefined && { name: 'dumps', use: USE, damagedFiles: () => damagedFiles(dumps) }),
+      path: '/dumps',
+      mayEndWithSlash: true,
+      parameters: lenient({ format: wantsPage }),
+      examples: dumps === undefined ? [] : ['/dumps'],
+      service: { id: 'listDumps', answers: { 'application/json': DumpsSchema }, redirects: true },
+      async answer({ format: isForPeople }, { baseUrl, link }) {
+        if (dumps === undefined) return NO_DUMPS;
+        // Browsers are redirected to the page where it is served.
+        const page = link('files');
+        return isForPeople && page !== undefined ? redirect(303, page) : listAnswer(dumps, baseUrl, link);
+      },
     }),
     door({
       ...COMMON,

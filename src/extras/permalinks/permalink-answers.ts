@@ -8,7 +8,7 @@ import type { Locale } from '../../shared/http/locale.ts';
 import { problem, problemDocument } from '../../core/http/problems.ts';
 import { gndUri } from '../../core/model/gnd-id.ts';
 import type { IdentifierScheme } from '../../core/model/identifier-scheme.ts';
-import { API_VERSION } from '../../core/model/schema.ts';
+import { headOf } from '../../core/model/schema.ts';
 import type { EntityCard } from '../../core/search/engine.ts';
 import { entityList } from '../pages/entity-list.ts';
 import { documentAnswer } from '../pages/layout.ts';
@@ -30,7 +30,6 @@ export function choiceAnswer(permalink: Permalink, cards: readonly EntityCard[],
   const { scheme, value = '', locale } = permalink;
   const { t } = locale;
   if (!permalink.isForPeople) {
-    const { id, date } = store.snapshot;
     const items = cards.map(({ gnd, type, preferredName, description }) => ({
       gnd,
       uri: gndUri(gnd),
@@ -40,7 +39,7 @@ export function choiceAnswer(permalink: Permalink, cards: readonly EntityCard[],
       links: link('links', { gnd }),
     }));
     const identifier = { scheme: scheme.scheme, value };
-    return json({ apiVersion: API_VERSION, snapshot: { id, date }, ...identifier, items }, { status: 300 });
+    return json({ ...headOf(store.snapshot), ...identifier, items }, { status: 300 });
   }
   const title = t(texts.several, { n: cards.length });
   const main = html`<h1>${title}</h1>

@@ -4,10 +4,11 @@ import { pageLink } from '../../core/interface/page-link.ts';
 import { type Static, Type } from 'typebox';
 import { json } from '../../core/http/answer.ts';
 import { type Answer, type Context, type Door, door } from '../../core/http/door.ts';
+import type { DoorLink } from '../../core/http/door-link.ts';
 import { type InputOf, integer, type Parameter, strict } from '../../core/http/parameters.ts';
 import { isProblem, type Problem } from '../../core/http/problems.ts';
 import { parameterError } from '../../core/http/query-string.ts';
-import { API_VERSION, gndId, HEAD, type Immutable, named } from '../../core/model/schema.ts';
+import { gndId, HEAD, headOf, type Immutable, named } from '../../core/model/schema.ts';
 import type { GndId } from '../../core/model/gnd-id.ts';
 import { RELATION_WINDOW } from '../../core/search/inbound.ts';
 import { readAnswer } from '../../core/snapshot/stored-answer.ts';
@@ -103,34 +104,32 @@ const relationsDoor = door({
 export const doors = (): readonly Door[] => [relationsDoor];
 
 async function answer(input: InputOf<typeof parameters>, context: Context): Promise<Answer | Problem> {
-  const { store, baseUrl } = context;
+  const { store } = context;
   const record = await findEntity(input.gnd, store);
   if (isProblem(record)) return record;
   const { entity } = readAnswer(record.answer);
   const gnd = entity.gnd as GndId;
-  const { id, date } = store.snapshot;
   const groups = await groupsOf(entity, input, store);
   const body: RelationsAnswer = {
-    apiVersion: API_VERSION,
-    snapshot: { id, date },
+    ...headOf(store.snapshot),
     gnd,
     redirectedFrom: record.kind === 'redirected' ? [record.from] : undefined,
     groups,
   };
-  const links = [...pageLink(context, 'entityPage', { gnd }), ...pageLinks(baseUrl, gnd, input, groups)];
+  const links = [...pageLink(context, 'entityPage', { gnd }), ...pageLinks(context.link, gnd, input, groups)];
   return json(body, { links });
 }
 
 /** Neighbouring pages of a group. */
 function pageLinks(
-  baseUrl: string,
+  link: DoorLink,
   gnd: GndId,
   { group: key, limit, offset }: InputOf<typeof parameters>,
   [only]: readonly RelationGroup[],
 ): readonly string[] {
   if (key === undefined || only === undefined) return [];
   const address = (size: number, start: number) =>
-    `${baseUrl}/relations/${gnd}?group=${key}&limit=${size}&offset=${start}`;
+    link('relations', { gnd, group: key, limit: `${size}`, offset: `${start}` });
   const hasMore = offset + limit < only.total;
   return neighbouringPages(address, { limit, offset, hasMore, window: RELATION_WINDOW });
 }

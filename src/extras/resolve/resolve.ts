@@ -9,7 +9,7 @@ import { format, type InputOf, lenient, type Parameter, wantsPage } from '../../
 import type { Sent } from '../../core/http/parameters.ts';
 import { isProblem, type Problem, problem } from '../../core/http/problems.ts';
 import { parameterError } from '../../core/http/query-string.ts';
-import { API_VERSION } from '../../core/model/schema.ts';
+import { headOf } from '../../core/model/schema.ts';
 import { type Relation, RELATIONS } from '../../core/model/link.ts';
 import { alsoInBody, MEDIA_TYPES, readIds } from '../../shared/lookup/read-body.ts';
 import { readTargets } from '../../shared/lookup/read-targets.ts';
@@ -160,10 +160,9 @@ async function answer(
   if (form === 'csv') return csvAnswer(rows, wanted, store.snapshot);
   const shown = { ids: values.join('\n'), ...(names.length > 0 && { to: names.join(',') }) };
   const links = pageLink(context, 'resolvePage', shown);
-  const { id, date } = store.snapshot;
   const counts = VERDICTS.map((verdict) => [verdict, rows.filter((row) => row.verdict === verdict).length]);
   const summary = { requested: rows.length, ...Object.fromEntries(counts) };
-  return json({ apiVersion: API_VERSION, snapshot: { id, date }, summary, items: rows }, { links });
+  return json({ ...headOf(store.snapshot), summary, items: rows }, { links });
 }
 
 export const doors = (): readonly Door[] => [resolveDoor];
