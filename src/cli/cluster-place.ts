@@ -1,6 +1,6 @@
 /** A cluster as the place of a run: it keeps the run log in a document, and the lease of a run in another. */
 import type { RunPlace } from '../build/runs/run.ts';
-import { asRunLog, type RunLog } from '../core/snapshot/run-log.ts';
+import { isRunLog, type RunLog } from '../core/snapshot/run-log.ts';
 import type { ClusterClient } from '../extras/cluster/client.ts';
 import { type Holder, type Lease, openSharedDocument, takeLease } from '../extras/cluster/lease.ts';
 
@@ -33,7 +33,8 @@ async function writeRunLog(client: ClusterClient, change: (log: RunLog) => RunLo
   const document = await openSharedDocument<{ readonly log: string }>(client, 'runs');
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const stored = await document.read();
-    const log = change(asRunLog(JSON.parse(stored?.value.log ?? '{}')) ?? {});
+    const kept: unknown = JSON.parse(stored?.value.log ?? '{}');
+    const log = change(isRunLog(kept) ? kept : {});
     if (await document.write({ log: JSON.stringify(log) }, stored)) return;
   }
 }

@@ -17,8 +17,6 @@ import { CATEGORY_KEYS, EntityTypeName, categoryKey, Readings, Reason } from '..
 
 /** Verdicts on an identifier, one for each row of the report. */
 const VERDICTS = ['covered', 'no_links', 'redirected', 'deleted', 'withheld', 'unknown', 'invalid'] as const;
-/** Forms of the report. */
-export const FORMATS = ['json', 'csv'] as const;
 
 const CoverageRow = described(
   'CoverageRow',

@@ -10,7 +10,7 @@ import { format, type Parameter, strict } from '../http/parameters.ts';
 import examples from './examples.json' with { type: 'json' };
 import { parameterError } from '../http/query-string.ts';
 import { type Problem, problem } from '../http/problems.ts';
-import { type CoverageAnswer, CoverageAnswerSchema, CoverageTable, FORMATS } from './coverage-schema.ts';
+import { type CoverageAnswer, CoverageAnswerSchema, CoverageTable } from './coverage-schema.ts';
 import { headOf } from '../model/schema.ts';
 
 /** Largest number of identifiers per request, repetitions included. */
@@ -34,7 +34,6 @@ export const coverageDoor = door({
     {
       ids,
       format: format(
-        FORMATS,
         'Form of the report: `json` is answered as `application/json`, `csv` as `text/csv`. The `Accept` header plays no part.',
       ),
     },

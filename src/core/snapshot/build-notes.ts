@@ -1,11 +1,11 @@
 /** `report.json` of a snapshot: notes of the build for people, such as rejected lines and earlier snapshots. */
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { GndId } from '../model/gnd-id.ts';
 import type { Immutable } from '../model/schema.ts';
 import type { ListChange } from '../model/source.ts';
+import { readJson } from './read-json.ts';
 
 export const REPORT_FILE = 'report.json';
 /** Entities in one file of the sitemap: https://www.sitemaps.org/protocol.html allows no more addresses. */
@@ -90,10 +90,5 @@ const validator = Compile(buildNotes);
 
 /** @param directory of a snapshot @returns undefined for missing or unreadable notes: nothing depends on them */
 export async function readBuildNotes(directory: string): Promise<BuildNotes | undefined> {
-  try {
-    const notes: unknown = JSON.parse(await readFile(join(directory, REPORT_FILE), 'utf8'));
-    return validator.Check(notes) ? notes : undefined;
-  } catch {
-    return undefined;
-  }
+  return readJson(join(directory, REPORT_FILE), (notes) => validator.Check(notes));
 }

@@ -1,10 +1,10 @@
 /** The completeness of the harvested changes: a file beside the snapshots, which each harvest writes and the service reads. */
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Immutable } from '../model/schema.ts';
 import type { Source } from '../model/source.ts';
+import { readJson } from './read-json.ts';
 
 export const COMPLETENESS_FILE = 'completeness.json';
 
@@ -54,12 +54,7 @@ const validator = Compile(completeness);
 
 /** @returns undefined where nothing is harvested, or the file cannot be read */
 export async function readCompleteness(folder: string): Promise<Completeness | undefined> {
-  try {
-    const value: unknown = JSON.parse(await readFile(join(folder, COMPLETENESS_FILE), 'utf8'));
-    return validator.Check(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  return readJson(join(folder, COMPLETENESS_FILE), (value) => validator.Check(value));
 }
 
 /**

@@ -1,8 +1,8 @@
 /** The run log, kept in the folder or cluster that runs change: the last run of each kind, for status and metrics. */
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { readJson } from './read-json.ts';
 import { isFolderLocked } from './share.ts';
 
 /** Name of the run log in a folder; updates were once the only runs. */
@@ -98,15 +98,11 @@ export async function readRunLog(folder: string): Promise<RunLog | undefined> {
 
 /** The log as it was written: an interrupted run still has `running`. */
 export async function loadRunLog(folder: string): Promise<RunLog | undefined> {
-  try {
-    return asRunLog(JSON.parse(await readFile(join(folder, RUN_LOG_FILE), 'utf8')));
-  } catch {
-    return undefined;
-  }
+  return readJson(join(folder, RUN_LOG_FILE), isRunLog);
 }
 
-export function asRunLog(value: unknown): RunLog | undefined {
-  return validator.Check(value) ? value : undefined;
+export function isRunLog(value: unknown): value is RunLog {
+  return validator.Check(value);
 }
 
 /** Records each running entry as an interrupted run. To be called only while no run is under way. */

@@ -48,9 +48,7 @@ function isForPeople(sent: Sent): boolean {
   return sent.method === 'GET' && (given[0] ?? 'html') === 'html' && wantsPage.read(given, 'format', sent) === true;
 }
 
-const written = alsoInBody(
-  format(['json', 'csv'], 'Form of the answer; `html`, or `Accept`, leads to a page for people.'),
-);
+const written = alsoInBody(format('Form of the answer; `html`, or `Accept`, leads to a page for people.'));
 const formOfAnswer: Parameter<'json' | 'csv' | 'html'> = {
   ...written,
   varies: 'Accept',

@@ -3,9 +3,9 @@ import { memo } from '../../core/model/memo.ts';
 import type { GndId } from '../../core/model/gnd-id.ts';
 import type { Collection } from '../../core/model/source.ts';
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
-import { readAnswer } from '../../core/snapshot/stored-answer.ts';
 import type { Store } from '../../core/snapshot/store.ts';
 import { readingOrder } from '../../shared/lookup/reading-order.ts';
+import { answerOf } from '../../shared/lookup/record.ts';
 
 /** One link. The texts have no markup, and are German unless the client asks for English. */
 export interface SeeAlsoLink {
@@ -29,13 +29,12 @@ export interface Selection {
 
 /** @returns rows under the identifier of the surviving record; no rows for an unknown, deleted or withheld one */
 export async function findLinks(store: Store, id: GndId, selection: Selection) {
-  const record = await store.entity(id);
-  if (record === undefined || !('answer' in record)) return { gnd: id, rows: [] };
-  const gnd = record.kind === 'redirected' ? record.to : id;
+  const answer = await answerOf(store, id);
+  if (answer === undefined) return { gnd: id, rows: [] };
   const inOrder = await readingOrder(store);
   const { collections } = store.snapshot;
   const byKey = memo(collections, 'by key', () => new Map(collections.map((one) => [one.key, one])));
-  return { gnd, rows: rowsOf(inOrder(readAnswer(record.answer)), selection, byKey) };
+  return { gnd: answer.entity.gnd as GndId, rows: rowsOf(inOrder(answer), selection, byKey) };
 }
 
 /** Whether a collection has one of the names. */

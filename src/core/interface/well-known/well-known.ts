@@ -2,7 +2,6 @@
  * Documents at well-known addresses: icon, list of interfaces, rules for crawlers, JSON-LD context, security contact.
  */
 import { dayOf, daysBefore } from '../../model/days.ts';
-import { memo } from '../../model/memo.ts';
 import { json, text } from '../../http/answer.ts';
 import { type Answer, type Context, type Dependence, type Door, door } from '../../http/door.ts';
 import { lenient } from '../../http/parameters.ts';
@@ -69,6 +68,7 @@ function documentDoor(
   make: (context: Context) => Answer,
   dependsOn: Dependence = 'release',
 ): Door {
+  let last: { readonly state: string; readonly answer: Answer } | undefined;
   return door({
     path,
     summary,
@@ -77,8 +77,9 @@ function documentDoor(
     cacheControl,
     examples: [path],
     answer(_, context) {
-      const state = [context.baseUrl, dependsOn === 'file' && today(context)];
-      return memo(context.doors, path, (): Answer => ({ ...make(context), shared: true }), state);
+      const state = `${context.baseUrl} ${dependsOn === 'file' ? today(context) : ''}`;
+      if (last?.state !== state) last = { state, answer: { ...make(context), shared: true } };
+      return last.answer;
     },
   });
 }

@@ -23,8 +23,9 @@ export const partialCover: Attempt = {
     const candidates = await candidatesFor(weighed, query, context);
     const whole = await rank(candidates, weighed, query, context);
     const names = await namesOf(weighed, candidates, query, context);
-    const firsts = distinctCovered(names.flatMap((ranked) => ranked[0] ?? [])).toSorted((a, b) => a.fit.tier - b.fit.tier); // prettier-ignore
-    const all = distinctCovered([...firsts, ...sortedByFit([...names.flat(), ...whole])]);
+    const rankOf = ({ candidate }: CoveredEntity) => candidate.rank;
+    const firsts = distinct(names.flatMap((ranked) => ranked[0] ?? []), rankOf).toSorted((a, b) => a.fit.tier - b.fit.tier); // prettier-ignore
+    const all = distinct([...firsts, ...sortedByFit([...names.flat(), ...whole])], rankOf);
     return answer(all, weighed, query, Math.max(1, firsts.length));
   },
 };
@@ -240,10 +241,6 @@ function coverOf(line: string, words: readonly QueryWord[], weighed: readonly We
     weight += one.weight * (1 - WORD_SHARES.wrongLetter * match.distance);
   }
   return { inName, weight };
-}
-
-function distinctCovered(entities: readonly CoveredEntity[]): readonly CoveredEntity[] {
-  return distinct(entities, ({ candidate }) => candidate.rank);
 }
 
 /** @param firsts number of first entities that together answer the query */
