@@ -116,7 +116,14 @@ function searchAnswer(snapshot: Snapshot, query: SearchQuery, page: SearchPage):
   const { q, types: type, limit, offset } = query;
   const { total, ignored, items } = page;
   const approximate = page.approximate || undefined;
-  return { ...headOf(snapshot), query: { q, type, limit, offset }, total, approximate, ignored, items: items.map(searchItem) };
+  return {
+    ...headOf(snapshot),
+    query: { q, type, limit, offset },
+    total,
+    approximate,
+    ignored,
+    items: items.map(searchItem),
+  };
 }
 
 function searchItem(hit: SearchHit): SearchAnswer['items'][number] {
