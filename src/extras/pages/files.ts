@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Door } from '../../core/http/door.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import { changesIn } from '../../shared/dumps/change-words.ts';
-import { entryOf, type Language, type Locale } from '../../shared/http/locale.ts';
+import { entryOf, type Locale } from '../../shared/http/locale.ts';
 import type { Label } from '../../core/model/entity.ts';
 import {
   CHANGES_FOLDER,
@@ -113,18 +113,12 @@ function fileTable(files: readonly DumpedFile[], dump: string, name: string, loc
 }
 
 /** The size in a suitable unit, at least kilobytes. */
-function sizeIn(bytes: number, { language }: Locale): string {
-  const units = SIZES[language];
-  const at = Math.min(Math.max(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), 1), units.length);
-  return units[at - 1]?.format(bytes / 1000 ** at) ?? '';
+function sizeIn(bytes: number, { number }: Locale): string {
+  const at = Math.min(Math.max(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), 1), SIZES.length);
+  return `${number(Math.round((10 * bytes) / 1000 ** at) / 10)}\u00A0${SIZES[at - 1] ?? ''}`;
 }
 
-const SIZES = { de: sizesIn('de'), en: sizesIn('en') } as const;
-
-function sizesIn(language: Language): readonly Intl.NumberFormat[] {
-  const units = ['kilobyte', 'megabyte', 'gigabyte'] as const;
-  return units.map((unit) => new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: 1 }));
-}
+const SIZES = ['kB', 'MB', 'GB'];
 
 function restricted({ leftOut }: DumpIndex, locale: Locale): Html {
   const names = leftOut.map(({ key, title }) => sourceLink(key, title, locale));

@@ -8,7 +8,7 @@ import { textParameter } from '../../core/http/parameters.ts';
 import type { Label } from '../../core/model/entity.ts';
 import { splitIdentifiers } from '../../core/model/split-identifiers.ts';
 import type { Store } from '../../core/snapshot/store.ts';
-import { type Definition, definitionList } from './elements.ts';
+import { type Definition, definitionList, folded } from './elements.ts';
 import { documentAnswer } from './layout.ts';
 import { idsParameter, listPage } from './list-form.ts';
 import { pageDoor } from './page-door.ts';
@@ -103,19 +103,10 @@ function targets({ schemes, snapshot }: Store, to: readonly string[], { t }: Loc
           >`,
       )}
     </div>`;
-  const folded = (summary: Label, choices: readonly Choice[]) =>
-    html`<details>
-      <summary>${t(summary)}</summary>
-      ${boxes(choices)}
-    </details>`;
+  const others = named.filter((choice) => !first.includes(choice));
   return html`<fieldset id="targets" class="resolve-targets">
     <legend>${t(TEXT.targets)}</legend>
-    ${boxes(first, abbreviated)}
-    ${folded(
-      TEXT.more,
-      named.filter((choice) => !first.includes(choice)),
-    )}
-    ${folded(TEXT.links, links)}
+    ${boxes(first, abbreviated)} ${folded(t(TEXT.more), boxes(others))} ${folded(t(TEXT.links), boxes(links))}
   </fieldset>`;
 }
 

@@ -65,11 +65,9 @@ export function datedIn(freshness: Partial<Freshness>, declared: Label, { t, day
 export const ageOf = ({ declaredDate, ageDays }: Freshness) => (declaredDate === undefined ? undefined : ageDays);
 
 /** Why a source is held or failing; undefined in other states. */
-export function troubleOf({ key, freshness }: ListedSource, { sources }: Snapshot, locale: Locale): Part | undefined {
+export function troubleOf({ key }: ListedSource, { sources }: Snapshot, locale: Locale): Part | undefined {
   const problem = sources.find((source) => source.key === key)?.observation.problem;
-  if (problem !== undefined) return wordingIn(reasonIn(problem, locale), locale);
-  const { state, reason } = freshness;
-  return state === 'stale' || reason === undefined ? undefined : wordingIn({ text: reason, language: 'en' }, locale);
+  return problem && wordingIn(reasonIn(problem, locale), locale);
 }
 
 /** A sentence that says so when it is in another language than the page. */

@@ -149,26 +149,18 @@ function originOf(source: ListedSource, locale: Locale): Html {
 
 function freshnessOf(source: ListedSource, trouble: Part | undefined, locale: Locale): Html {
   const { t, day } = locale;
-  const { freshness } = source;
-  const { cadence, checkedAt, nextCheck } = freshness;
+  const { cadence, checkedAt, nextCheck } = source.freshness;
   const state = stateOf(source);
-  const age = ageOf(freshness);
-  const dated = datedIn(freshness, TEXT.dated, locale);
+  const age = ageOf(source.freshness);
+  const dated = datedIn(source.freshness, TEXT.dated, locale);
   // The notice above has the reason of a trouble; version and cadence say why a source is fresh.
-  const isExplained = trouble === undefined && state !== 'fresh';
+  const explained = trouble === undefined && state !== 'fresh' && html`<br />${t(STATES[state].explanation)}`;
   // A source that was asked in vain and has no copy is due again with the next update.
   const isDue = state === 'failing' && checkedAt !== undefined;
   const facts: readonly Definition[] = [
-    [
-      TEXT.state,
-      [
-        stateBadge(state, locale),
-        html` ${sinceOf(source, locale)}`,
-        isExplained && html`<br />${t(STATES[state].explanation)}`,
-      ],
-    ],
+    [TEXT.state, html`${stateBadge(state, locale)} ${sinceOf(source, locale)}${explained}`],
     [TEXT.date, dated.length > 0 && [dated, age !== undefined && ` (${ageIn(age, locale)})`]],
-    [TEXT.cadence, state !== 'completed' && cadence !== 'unknown' && t(labelOf(CADENCES, cadence))],
+    [TEXT.cadence, state !== 'completed' && state !== 'unscheduled' && t(labelOf(CADENCES, cadence))],
     [TEXT.checked, checkedAt !== undefined && day(checkedAt)],
     [TEXT.nextCheck, nextCheck === undefined ? isDue && t(TEXT.nextUpdate) : day(nextCheck)],
   ];

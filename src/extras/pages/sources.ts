@@ -1,5 +1,6 @@
 /** `/sources`: the register of sources as a table to search, filter and sort; its address contains all choices. */
 import { textParameter } from '../../core/http/parameters.ts';
+import { foldText } from '../../core/search/names/search-text.ts';
 import type { Label } from '../../core/model/entity.ts';
 import {
   definitionList,
@@ -119,6 +120,7 @@ function mainOf(register: Register, choice: Choice, snapshot: Snapshot, locale: 
     .filter((source) => isChosen(source, choice))
     .toSorted((a, b) => compare(t(a.title), t(b.title)))
     .toSorted(ORDERS[choice.order]);
+  const rows = chosen.map((source) => cellsOf(source, originOf(source, register, locale), snapshot, locale));
   const nothing = html`<p class="notice">
     ${t(TEXT.none)} <a href="${link('/sources')}#register">${t(TEXT.showAll)}</a>
   </p>`;
@@ -130,7 +132,7 @@ function mainOf(register: Register, choice: Choice, snapshot: Snapshot, locale: 
       <h2 id="register" class="visually-hidden">${t(TEXT.register)}</h2>
       ${choiceForm(choice, locale)}
       ${chosen.length < sources.length && html`<p class="soft">${count(chosen.length, texts.shown)}</p>`}
-      ${chosen.length === 0 ? nothing : tableOf(register, chosen, choice, snapshot, locale)}
+      ${chosen.length === 0 ? nothing : tableOf(rows, choice, locale)}
       <p class="soft">${t(TEXT.notes)}</p>
       ${withheld + without > 0 && html`<p class="soft">${t(TEXT.withheld, { withheld, without })}</p>`}
     </section>
@@ -162,10 +164,6 @@ function isChosen(source: ListedSource, { q, state }: Choice): boolean {
     .every((word) => text.includes(word));
 }
 
-function foldText(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-}
-
 function stateCounts(sources: readonly ListedSource[], choice: Choice, { t, link, number }: Locale): Html {
   const tile = (label: Label, n: number, state?: ShownState) =>
     (n > 0 || choice.state === state) &&
@@ -191,24 +189,12 @@ function choiceForm({ q, state, order }: Choice, locale: Locale): Html {
   </form>`;
 }
 
-function tableOf(
-  register: Register,
-  sources: readonly ListedSource[],
-  choice: Choice,
-  snapshot: Snapshot,
-  locale: Locale,
-): Html {
-  const { t, link } = locale;
+function tableOf(rows: readonly (readonly Part[])[], choice: Choice, { t, link }: Locale): Html {
   const head = COLUMNS.map(([label, order]) =>
     order === undefined ? t(label) : html`<a href="${link(pathOf({ ...choice, order }))}">${t(label)}</a>`,
   );
   const column = COLUMNS.findIndex(([, order]) => order === choice.order);
   const direction = choice.order === 'title' ? 'ascending' : 'descending';
-  const names = Map.groupBy(sources, ({ title }) => t(title));
-  const rows = sources.map((source) => {
-    const origin = originOf(source, names.get(t(source.title)) ?? [], register);
-    return cellsOf(source, origin, snapshot, locale);
-  });
   return table({
     className: 'register',
     name: t(TEXT.scroll),
@@ -220,10 +206,10 @@ function tableOf(
 }
 
 /** The publisher of a source, or the first of `TELLING` that no other source of the same title has. */
-function originOf(source: ListedSource, namesakes: readonly ListedSource[], register: Register): string {
-  if (namesakes.length <= 1) return source.origin.publisher;
-  const own = TELLING.find((of) => namesakes.every((other) => other === source || of(other, register) !== of(source, register))); // prettier-ignore
-  return own?.(source, register) ?? source.origin.publisher;
+function originOf(source: ListedSource, register: Register, { t }: Locale): string {
+  const others = register.sources.filter((other) => other !== source && t(other.title) === t(source.title));
+  const own = TELLING.find((of) => others.every((other) => of(other, register) !== of(source, register)));
+  return (others.length > 0 && own?.(source, register)) || source.origin.publisher;
 }
 
 /** Facts that tell sources of the same title apart: where the links lead, the host of the list, the publisher, the file. */

@@ -15,10 +15,9 @@ export function candidatesOf(row: Row<EntryAnswer>): readonly string[] {
   const { input, item, corrected } = row;
   if (corrected !== undefined || item === undefined) return [];
   if (item.suggestion !== undefined) return [item.suggestion];
-  const { verdict, reason, readings, scheme = 'gnd' } = item;
+  const { verdict, readings, scheme = 'gnd' } = item;
   // Neighbours are GND identifiers, so only entries that are read as such have any.
-  const isForeign =
-    reason === 'foreign_identifier' || scheme !== 'gnd' || (verdict === 'unknown' && readings !== undefined);
+  const isForeign = scheme !== 'gnd' || (verdict === 'unknown' && readings !== undefined);
   return MISTYPED.has(findingOf(row)) && !isForeign ? nearIds(input) : [];
 }
 
