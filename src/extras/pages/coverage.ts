@@ -57,7 +57,7 @@ function coverageForm(ids: string, example: readonly string[], store: Store, loc
   const page = {
     ids,
     example: link(pathOf(example)),
-    entities: store.snapshot.counts.entities,
+    counts: store.snapshot.counts,
     icon: 'list',
     words: { title: TEXT.title, lead: TEXT.lead, ids: TEXT.ids, hint: TEXT.hint, submit: TEXT.check },
     form: { action: to('coverage') ?? '', method: 'get', maximum: MAX_IDS },

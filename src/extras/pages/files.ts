@@ -18,7 +18,7 @@ import {
   type RecentChanges,
   SUMS_FILE,
 } from '../../shared/dumps/dump-folder.ts';
-import { codeToCopy, folded, pageHead, plainList, section, sourceLink, table } from './elements.ts';
+import { codeToCopy, folded, noDeletions, pageHead, plainList, section, sourceLink, table } from './elements.ts';
 import { documentAnswer } from './layout.ts';
 import { pageDoor } from './page-door.ts';
 import texts from './texts/files.json' with { type: 'json' };
@@ -99,12 +99,14 @@ function fileTable(files: readonly DumpedFile[], dump: string, name: string, loc
   const { t, number, to, isExcerpt } = locale;
   const rows = files.map((file) => {
     const about = file.name === NUMBERS_FILE && isExcerpt ? TEXT.outside : entryOf<Label>(texts.about, file.name);
+    // The line with the names of the columns is not an entry.
+    const entries = file.columns === undefined ? file.lines : file.lines - 1;
+    const empty = file.name === 'deletions.tsv.gz' ? noDeletions(entries, locale) : entries === 0 && t(TEXT.empty);
     return [
       html`<a href="${to('dumpFile', { path: `${dump}/${file.name}` })}" download>${file.name}</a
-        >${about && html` <small>${t(about)}</small>`}`,
+        >${about && html` <small>${t(about)}</small>`} ${empty && html`<small>${empty}</small>`}`,
       file.columns === undefined ? '' : html`<small>${file.columns.join(', ')}</small>`,
-      // The line with the names of the columns is not an entry.
-      number(file.columns === undefined ? file.lines : file.lines - 1),
+      number(entries),
       sizeIn(file.bytes, locale),
     ];
   });

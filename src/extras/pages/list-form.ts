@@ -3,7 +3,8 @@ import { dataBlock, html, type Html } from '../../shared/http/html.ts';
 import type { Locale, Plural } from '../../shared/http/locale.ts';
 import { ENTITY_TYPES, type Label } from '../../core/model/entity.ts';
 import { textParameter } from '../../core/http/parameters.ts';
-import { pageHead, typeWord } from './elements.ts';
+import type { Snapshot } from '../../core/snapshot/store.ts';
+import { noDeletions, pageHead, typeWord } from './elements.ts';
 import type { Document } from './layout.ts';
 import coverage from './texts/coverage.json' with { type: 'json' };
 import texts from './texts/list.json' with { type: 'json' };
@@ -24,8 +25,7 @@ interface ListPage {
   readonly ids: string;
   /** Where the page shows an example. */
   readonly example: string;
-  /** Number of entities in the data. */
-  readonly entities: number;
+  readonly counts: Snapshot['counts'];
   readonly icon: string;
   readonly words: Readonly<Record<'title' | 'lead' | 'ids' | 'hint' | 'submit', Label>>;
   /** Where the form leads without scripts: to the answer as CSV, for so many values. */
@@ -169,13 +169,16 @@ function fileChooser({ columns }: ListPage, { t }: Locale): Html {
 }
 
 /** Summary, filter, rows, pager and downloads. */
-function results({ notices, entities }: ListPage, { t, isExcerpt }: Locale): Html {
+function results({ notices, counts: { entities, deletions } }: ListPage, locale: Locale): Html {
+  const { t, isExcerpt } = locale;
+  const unrecorded = noDeletions(deletions, locale);
   return html`<section id="result" aria-labelledby="result-title" hidden>
     <h2 id="result-title" tabindex="-1">${t(TEXT.result)}</h2>
     <p id="verdict" class="lead"></p>
     <p id="summary" class="soft"></p>
     <p id="changed" class="notice warn" hidden>${t(TEXT.changed)}</p>
-    ${isExcerpt && html`<p id="outside" class="notice" hidden>${t(TEXT.excerpt, { entities })}</p>`} ${notices}
+    ${(isExcerpt || unrecorded) && html`<p id="outside" class="notice" hidden>${isExcerpt && t(TEXT.excerpt, { entities })} ${unrecorded}</p>`}
+    ${notices}
     <p id="suggestions" class="notice row" hidden>
       <span></span> <button type="button" id="accept-all">${t(TEXT.acceptAll)}</button>
     </p>

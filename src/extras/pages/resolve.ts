@@ -72,7 +72,7 @@ function resolveForm(store: Store, ids: string, to: readonly string[], locale: L
   const page = {
     ids,
     example: locale.link(`${PATH}?${example}`),
-    entities: store.snapshot.counts.entities,
+    counts: store.snapshot.counts,
     icon: 'resolve',
     words: { title: TEXT.title, lead: TEXT.lead, ids: TEXT.values, hint: TEXT.hint, submit: TEXT.submit },
     form: { action: locale.to('resolve') ?? '', method: 'post', maximum: MAX_VALUES },

@@ -11,28 +11,27 @@ import texts from './texts/source.json' with { type: 'json' };
 
 const TEXT = texts.page;
 
-const mistakeWords = ({ kind }: ListedSource) => texts.mistakes[kind === 'links' ? 'links' : 'records'];
-
 export function mistakeOf(source: ListedSource, note: SourceNote | undefined, locale: Locale): Html {
   const { t } = locale;
-  const { text } = mistakeWords(source);
+  const { text, report } = texts.mistakes[source.kind === 'links' ? 'links' : 'records'];
   return html`<section class="notice" aria-labelledby="mistake">
     <h2 id="mistake">${t(TEXT.mistake)}</h2>
     <p>${t(text)}</p>
-    <p>${contactOf(source, note, locale)}</p>
+    <p>${contactOf(source, note, t(report), locale)}</p>
   </section>`;
 }
 
-/** The contact in the list, for records the editors of the GND, or else the home page and the operator. */
-function contactOf(source: ListedSource, note: SourceNote | undefined, { t, operator }: Locale): Part {
-  const { kind, origin } = source;
-  const { homepage } = origin;
-  const label = t(mistakeWords(source).report);
-  const { contact = kind === 'links' ? '' : GND_EDITORS } = note ?? {};
+/** The contact in the list, for records the editors of the GND, or else the home page and the operator. @param label of a link */
+function contactOf(
+  { kind, origin: { homepage } }: ListedSource,
+  { contact = kind === 'links' ? '' : GND_EDITORS }: Partial<SourceNote> = {},
+  label: string,
+  { t, operator }: Locale,
+): Part {
   const mail = mailIn(contact);
   if (mail !== undefined) return html`${label}: <a href="mailto:${mail}"><bdi>${contact}</bdi></a>`;
   if (/^https?:\/\/\S+$/.test(contact)) return externalLink(contact, label);
-  const known = homepage === undefined ? t(TEXT.noContact) : html`${t(TEXT.onlyHomepage)} ${externalLink(homepage, readableAddress(homepage))}`; // prettier-ignore
-  return html`${known}
+  const website = homepage && externalLink(homepage, readableAddress(homepage));
+  return html`${t(website ? TEXT.onlyHomepage : TEXT.noContact)} ${website}
   ${operator.contact !== undefined && html`· <a href="${contactAddress(operator.contact)}">${t(TEXT.tell)}</a>`}`;
 }

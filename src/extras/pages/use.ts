@@ -51,6 +51,10 @@ function mainOf(uses: readonly Use[], doors: readonly Door[], locale: Locale): H
   // Examples to paste into a page come first: they need the least work.
   const ordered = uses.toSorted((a, b) => isPasted(b) - isPasted(a));
   const groups = GROUPS.map((group) => [group, ordered.filter((use) => use.group === group)] as const);
+  const documents = Object.entries(texts.documents).map(([path, label]) => {
+    const [page = '', fragment] = path.split('#');
+    return [link(page) + (fragment === undefined ? '' : `#${fragment}`), t(label)] as const;
+  });
   const served = groups.filter(([, members]) => members.length > 0);
   return html`${pageHead({ icon: 'use', title: t(TEXT.title), lead: t(TEXT.lead) }, locale)}
   ${linkRow(t(TEXT.groups), [
@@ -64,16 +68,7 @@ function mainOf(uses: readonly Use[], doors: readonly Door[], locale: Locale): H
       html`<div class="uses">${members.map((use) => card(use, doors, locale))}</div>`,
     ),
   )}
-  ${section(
-    'documents',
-    t(TEXT.documents),
-    html`<ul class="row">
-      ${Object.entries(texts.documents).map(([path, label]) => {
-        const [page = '', fragment] = path.split('#');
-        return html`<li><a href="${link(page)}${fragment && `#${fragment}`}">${t(label)}</a></li>`;
-      })}
-    </ul>`,
-  )}`;
+  ${section('documents', t(TEXT.documents), linkRow(t(TEXT.documents), documents))}`;
 }
 
 function card({ name, purpose, example, pages }: Use, doors: readonly Door[], locale: Locale): Html {

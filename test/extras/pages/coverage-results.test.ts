@@ -9,7 +9,7 @@ import { filtersOf } from '../../../src/extras/pages/script/list-filters.ts';
 import * as resolving from '../../../src/extras/pages/script/resolve-results.ts';
 import { announcementOf, type State } from '../../../src/extras/pages/script/list-state.ts';
 import { candidatesOf, suggestionOf, takeNear } from '../../../src/extras/pages/script/list-suggestions.ts';
-import { correct, csvLines, type Row, rowsOf } from '../../../src/extras/pages/script/list-table.ts';
+import { csvLines, type Row, rowsOf } from '../../../src/extras/pages/script/list-table.ts';
 
 type CheckedRow = Row<Item>;
 
@@ -51,21 +51,6 @@ describe('the table of results', () => {
       'similar',
     ]);
     expect([of(0, 'authority'), of(2, 'links')]).toEqual(['5 | ', 0]);
-  });
-
-  it('has accepted corrections', () => {
-    const { rows, table } = checked('118540239', [{ verdict: 'unknown', suggestion: '118540238' }]);
-    const [row] = rows;
-    if (row === undefined) throw new Error('no row');
-    correct(row, '118540238');
-    row.item = { verdict: 'covered', ...GOETHE };
-    const [header = [], cells = []] = table();
-    expect(Object.fromEntries(header.map((name, index) => [name, cells[index]]))).toMatchObject({
-      '1': '118540239',
-      gnd_verdict: 'covered',
-      gnd_accepted: '118540238',
-      gnd_suggestion: '',
-    });
   });
 
   it('has neighbours of a mistyped identifier; one alone is a suggestion', () => {

@@ -1,5 +1,7 @@
 /** The page of the list check without scripts: its form, and the addresses that lead to it. */
 import { expect, it } from 'vitest';
+import type { Store } from '../../../src/core/snapshot/store.ts';
+import { answerOf } from './answering.ts';
 import { attribute, show, textOf } from './reading.ts';
 import { sampleForFile } from '../../docs/sample-service.ts';
 
@@ -24,4 +26,11 @@ it('the form has the list of the address, costs one request for links, and downl
     'text/csv; charset=utf-8; header=present',
   ]);
   expect(answer.text).toMatch(/^118540238,covered/m);
+});
+
+it.each([0, 3])('a result with unknown identifiers says whether deleted ones are recorded: %i', async (deletions) => {
+  const store = { schemes: [], snapshot: { counts: { entities: 10_000_000, deletions } } } as unknown as Store;
+  const { page } = await answerOf('/coverage?lang=en', { store });
+  const notice = page.all('p').find((one) => attribute(one, 'id') === 'outside');
+  expect(notice && textOf(notice)).toBe(deletions === 0 ? 'Deleted identifiers are not recorded here at present.' : undefined); // prettier-ignore
 });

@@ -1,6 +1,6 @@
 /** The page of all ways to use the service: each example works, and each links to an existing page. */
 import { execFile } from 'node:child_process';
-import { statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -13,8 +13,10 @@ import { has } from '../../has.ts';
 import { LIMITS, listenAnywhere } from '../../core/http/serving.ts';
 import { readList } from '../../build/readers/beacon-reading.ts';
 import { temporaryDirectory, temporaryForFile } from '../../temporary.ts';
+import { filesPages } from '../../../src/extras/pages/files.ts';
+import { answerOf } from './answering.ts';
 import { BROWSER, pageForTest, WITHOUT_BROWSER } from './browser.ts';
-import { attribute, rawText, type Read, show } from './reading.ts';
+import { attribute, rawText, type Read, rowsOf, show } from './reading.ts';
 
 const run = promisify(execFile);
 const dumps = temporaryForFile();
@@ -143,6 +145,20 @@ describe('files and changes', () => {
     const hrefs = new Set(files.hrefs().map((href) => href?.replace(/^\/dumps\/[^/]+\//, '')));
     expect(named.filter(({ name }) => !hrefs.has(name))).toEqual([]);
     expect(files.main()).toMatch(/\d kB/);
+  });
+
+  it('say why a file is empty', async () => {
+    const dumps = temporaryDirectory();
+    mkdirSync(join(dumps, 'one'));
+    symlinkSync('one', join(dumps, 'latest'));
+    const files = ['deletions', 'redirects'].map((name) => ({ name: `${name}.tsv.gz`, columns: ['gnd'], lines: 1, bytes: 60 })); // prettier-ignore
+    const index = { snapshot: { id: 'one', date: '2026-11-20' }, links: { dumped: 0, leftOut: 0 }, leftOut: [], files };
+    writeFileSync(join(dumps, 'one', 'index.json'), JSON.stringify(index));
+    const { page } = await answerOf('/files?lang=en', {}, filesPages(dumps));
+    expect(rowsOf(page, 'files').map(([name]) => name)).toEqual([
+      expect.stringMatching(/There are none in these data\.$/),
+      expect.stringMatching(/Deleted identifiers are not recorded here at present\.$/),
+    ]);
   });
 
   it('are not offered where there are none, and their feed is as old as their folder', async () => {
