@@ -134,9 +134,9 @@ const titleOf = (name: string, locale: Locale) => /^# (.+)$/m.exec(sourceOf(name
 /** All documents but the guide, as a list in Markdown. */
 function guides(doors: readonly Door[], locale: Locale): string {
   const names = namesOf(doors).filter((name) => name !== 'guide');
-  const line = (name: string) =>
-    `- [${titleOf(name, locale)}](/docs/${name}): ${locale.t(labelOf(texts.guides, name))}`;
-  return names.map(line).join('\n');
+  return names
+    .map((name) => `- [${titleOf(name, locale)}](/docs/${name}): ${locale.t(labelOf(texts.guides, name))}`)
+    .join('\n');
 }
 
 /** Title, and description: the first paragraph, as text. */
@@ -171,11 +171,9 @@ function textOf(name: string, doors: readonly Door[], locale: Locale, entity?: G
   const officer = contactLink(GND_OFFICER, letter);
   const values = Object.assign(
     { baseUrl, imprint, editors, officer, pictures, log, counts },
-    {
-      contact: contact ?? t(keeper.steps.operator),
-      inquiries: contact === undefined ? nobody : t(TEXT.inquiries, { contact }),
-    },
-    { noContact: contact === undefined ? ` ${nobody}` : '' },
+    contact === undefined
+      ? { contact: t(keeper.steps.operator), inquiries: nobody, noContact: ` ${nobody}` }
+      : { contact, inquiries: t(TEXT.inquiries, { contact }), noContact: '' },
     { lifespan: number(LIFESPAN_YEARS), window: number(WINDOW_SECONDS), remembered: number(MAX_REMEMBERED) },
     name === 'guide' && { guides: guides(doors, locale) },
     ...doors.map(({ announcement }) => announcement?.placeholders?.(baseUrl)),

@@ -42,13 +42,10 @@ export function problemPages(): readonly Door[] {
         dependsOn: 'file',
         examples: ['/problems/unknown-gnd-id'],
         answer({ slug }, context, locale) {
-          const { t, link } = locale;
+          const { t } = locale;
           const code = problemOfSlug(slug);
           const path = `/problems/${encodeURIComponent(slug)}`;
-          if (code === undefined) {
-            const next = html`<p><a href="${link('/problems')}">${t(TEXT.all)}</a></p>`;
-            return problemAnswer({ locale, path, code: 'not_found', text: TEXT.unknown, next });
-          }
+          if (code === undefined) return problemAnswer({ locale, path, code: 'not_found' });
           const { title, meaning } = PROBLEM_TEXT[code];
           return documentAnswer({
             locale,

@@ -27,14 +27,13 @@ describe('the page of a problem', () => {
   it.each(['nothing', '__proto__', 'invalid_gnd_id', '%3Cb%3E', 'rate-limited%20'])('is 404 for %s', async (slug) => {
     const { status, page } = await show(serving, `/problems/${slug}?lang=en`);
     expect([status, page.errors]).toEqual([404, []]);
-    expect(page.texts('p')).toContain('There is no error message of this name.');
+    expect(page.main()).toContain('There is no page at this address.');
   });
 
   it('is linked from the list of problems, which has its meaning', async () => {
     const { page } = await show(serving, '/problems?lang=en');
-    const [links, cells] = [page.hrefs(), page.texts('td')];
-    for (const code of CODES) expect(links).toContain(`/problems/${problemSlug(code)}?lang=en`);
-    for (const code of CODES) expect(cells).toContain(PROBLEM_TEXT[code].meaning.en);
+    expect(page.hrefs()).toEqual(expect.arrayContaining(CODES.map((code) => `/problems/${problemSlug(code)}?lang=en`)));
+    expect(page.texts('td')).toEqual(expect.arrayContaining(CODES.map((code) => PROBLEM_TEXT[code].meaning.en)));
   });
 });
 
