@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { ENTITY_TYPES } from '../../src/core/model/entity.ts';
 import type { SearchQuery } from '../../src/core/search/search.ts';
+import { anyCharacter } from '../../test/any-character.ts';
 
 /** Words of the data that an attacker would use. */
 export interface FrequentWords {
@@ -59,10 +60,10 @@ export function hostileTexts({ common, short }: FrequentWords): fc.Arbitrary<str
     fc.tuple(unit, fc.integer({ min: 1, max: CODE_POINTS })).map(([text, times]) => text.repeat(times));
   return fc.oneof(
     fc.constantFrom(...NOTORIOUS),
-    fc.string({ unit: 'binary', minLength: 1, maxLength: CODE_POINTS }),
+    fc.string({ unit: anyCharacter, minLength: 1, maxLength: CODE_POINTS }),
     fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }),
     joined(fc.oneof(operator, word, letter), 12),
-    repeated(fc.oneof(letter, fragment, fc.string({ unit: 'binary', minLength: 1, maxLength: 2 }))),
+    repeated(fc.oneof(letter, fragment, fc.string({ unit: anyCharacter, minLength: 1, maxLength: 2 }))),
     // For near spellings: one long word, and one close to a frequent word.
     fc.array(letter, { minLength: 20, maxLength: CODE_POINTS }).map((letters) => letters.join('')),
     fc.tuple(word, letter, fc.nat(12)).map(([text, other, at]) => text.slice(0, at) + other + text.slice(at + 1)),

@@ -8,6 +8,7 @@ import { LIMITS } from '../../../src/build/sources/readers/reader.ts';
 import { factsOf } from './facts.ts';
 import { collection, entityOf, ID, NAME, read, record, recordOf } from './marc-xml.ts';
 import { asLines, defectsIn, entitiesIn, fixture, holdsInPieces, reasonsIn, statementsOf } from './statements.ts';
+import { anyCharacter } from '../../any-character.ts';
 
 const VOCABULARY = 'https://d-nb.info/standards/vocab/gnd/';
 
@@ -63,7 +64,7 @@ describe('gndMarcxmlReader', () => {
     // The dollar sign delimits subfields in the notation of these tests.
     const isXml = (any: string) => /[\t\n\r\u0020-\uD7FF\uE000-\uFFFD]|[^\0-\uFFFF]/u.test(any);
     const character = fc
-      .string({ unit: 'binary', minLength: 1, maxLength: 1 })
+      .string({ unit: anyCharacter, minLength: 1, maxLength: 1 })
       .filter((any) => isXml(any) && any !== '$');
     const text = fc.array(character, { maxLength: 60 }).map((characters) => characters.join(''));
     await fc.assert(

@@ -8,6 +8,7 @@ import { IDS } from '../api/fixture.ts';
 import { encoded, HOSTILE_TEXTS } from './hostile-values.ts';
 import { DOCUMENT, validator, violations } from './contract.ts';
 import { type Answer, type Ask, serveForFile } from './serving.ts';
+import { anyCharacter } from '../../any-character.ts';
 
 interface Parameter {
   readonly name: string;
@@ -48,7 +49,7 @@ beforeAll(async () => {
 const spite = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...HOSTILE_TEXTS, ...Object.values(IDS)) },
   { weight: 1, arbitrary: fc.string({ unit: 'grapheme' }) },
-  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 50 }) },
+  { weight: 1, arbitrary: fc.string({ unit: anyCharacter, maxLength: 50 }) },
 );
 
 /** Texts that often fit the parameter's schema, or just miss it. */

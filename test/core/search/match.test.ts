@@ -11,6 +11,7 @@ import type { EntityType } from '../../../src/core/model/entity.ts';
 import type { GndId } from '../../../src/core/model/gnd-id.ts';
 import type { MatchQuery } from '../../../src/core/search/match.ts';
 import { forFile } from '../../for-file.ts';
+import { anyCharacter } from '../../any-character.ts';
 
 const store = forFile(async () => openSqliteStore(await locateSnapshot(join(inject('sample'), 'current'))));
 
@@ -146,7 +147,7 @@ it('any text has only a few readings as a name', () => {
     '\u0000',
   );
   const texts = fc.oneof(
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: anyCharacter }),
     fc.array(parts).map((some) => some.join('')),
   );
   fc.assert(fc.property(texts, (text) => readNames(text).length <= 9));
