@@ -20,12 +20,11 @@ export function jsonWithList(head: object, name: string, items: readonly unknown
 }
 
 /** A CSV table that browsers save as a file. @param lines the first holds the names of the columns */
-export function csv(lines: readonly CsvLine[], fileName: string, more: More = {}): Answer {
+export function csv(lines: readonly CsvLine[], fileName: string): Answer {
   return {
     contentType: 'text/csv; charset=utf-8; header=present',
     body: inUtf8(lines.map(csvLine)),
-    ...more,
-    headers: { 'content-disposition': `attachment; filename="${fileName}"`, ...more.headers },
+    headers: { 'content-disposition': `attachment; filename="${fileName}"` },
   };
 }
 

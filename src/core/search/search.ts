@@ -76,6 +76,7 @@ async function tryAttempts(whole: Query, { trace, ...services }: Reader, last?: 
     noteResult?.(result);
     if (attempt.isFirst === true) {
       first = result;
+      // These entities fill the first places, so the other attempts begin the same page that many places earlier.
       const { length } = result.entries;
       query = { ...whole, from: whole.from - length, to: whole.to + length };
     } else if (isBetter(result, best)) [best, bestBy] = [result, attempt];

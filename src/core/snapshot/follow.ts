@@ -59,6 +59,7 @@ export async function followSnapshot(options: FollowOptions) {
   let isRefused = false;
   let isRequested = false;
 
+  /** Version that is served or was refused; undefined before the first snapshot, and empty where it is checked again. */
   let handledVersion = await openFirst(options).catch((error: unknown) => {
     if (!(error instanceof StoreUnavailable || error instanceof StoreOverloaded)) throw error;
     log?.error({ why: error.message }, 'there is no snapshot yet, the first one is opened as soon as possible');
