@@ -1,6 +1,7 @@
 /** Checkpoints of a build: finished work in the work directory, which the next build uses after an interruption. */
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readJson } from '../../core/snapshot/read-json.ts';
 import { replaceFile, syncToDisk, writeDurably } from '../../shared/files/durable-file.ts';
 import type { Advance } from './progress.ts';
 
@@ -105,11 +106,4 @@ export function orderOfRemoval(names: readonly string[]): readonly string[] {
 }
 
 /** Undefined where the note is missing or unreadable: the work is then done again. */
-async function readNote(file: string): Promise<Done | undefined> {
-  try {
-    const done = JSON.parse(await readFile(file, 'utf8')) as Done;
-    return typeof done.units === 'number' ? done : undefined;
-  } catch {
-    return undefined;
-  }
-}
+const readNote = (file: string) => readJson(file, (done): done is Done => typeof (done as Done).units === 'number');

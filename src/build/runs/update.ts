@@ -1,5 +1,5 @@
 /** The run `update`: fetches due sources, builds if anything changed, verifies, and only then switches. */
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { UNREACHED } from '../sources/download/download-failure.ts';
@@ -16,6 +16,7 @@ import { locateSnapshot } from '../../core/snapshot/directory.ts';
 import { activateSnapshot, makeTemporaryDirectory, shareFiles } from '../ingest/snapshot/snapshot-folder.ts';
 import { HEADER_FILE, readHeader, type SnapshotHeader, UnusableSnapshot } from '../../core/snapshot/header.ts';
 import { verifySnapshot } from '../ingest/snapshot/verify.ts';
+import { readJson } from '../../core/snapshot/read-json.ts';
 import { checkFiles } from '../../core/snapshot/verify-files.ts';
 import { buildSnapshot, type BuildOptions, type Built } from '../ingest/build.ts';
 import { BuildFailed } from '../ingest/build-failed.ts';
@@ -118,14 +119,13 @@ async function currentSnapshot(out: string, hash: string, log: UpdateOptions['lo
   if (directory === undefined) return undefined;
   try {
     await checkFiles(directory, await readHeader(directory));
-    const inputs = JSON.parse(await readFile(join(directory, INPUTS_FILE), 'utf8')) as { hash?: unknown };
-    return inputs.hash === hash ? directory : undefined;
   } catch (error) {
-    const absent = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    if (error instanceof UnusableSnapshot) log(`The current snapshot cannot be used: ${error.message}.`);
-    else if (!absent && !(error instanceof SyntaxError)) throw error;
+    if (!(error instanceof UnusableSnapshot)) throw error;
+    log(`The current snapshot cannot be used: ${error.message}.`);
     return undefined;
   }
+  const isSame = (inputs: unknown): inputs is object => (inputs as { readonly hash?: string }).hash === hash;
+  return (await readJson(join(directory, INPUTS_FILE), isSame)) && directory;
 }
 
 async function verify(directory: string, log: (line: string) => void): Promise<void> {

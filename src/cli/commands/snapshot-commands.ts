@@ -9,126 +9,113 @@ import { DEMO_SETTINGS, SERVE_SETTINGS } from '../settings/serve-settings.ts';
 import { DUMP_SETTINGS, PRUNE_SETTINGS } from '../settings/update-settings.ts';
 import { command, SNAPSHOTS } from './command.ts';
 
-export const SNAPSHOT_COMMANDS = [addBuild, addServe, addVerify, addDump, addPublish, addRollback, addPrune, addDemo];
+const REGISTER = { ...SOURCES_SETTINGS.register, help: 'register of sources (YAML)' };
 
-function addBuild(program: Command): void {
-  const register = { ...SOURCES_SETTINGS.register, help: 'register of sources (YAML)' };
-  const build = command(program, 'build', {
-    settings: { register, ...BUILD_SETTINGS, sources: SOURCES_SETTINGS.sources },
-    summary: 'make a snapshot of the files that a register names',
-    description:
-      'Reads every source of the register, merges their statements by GND identifier and writes one snapshot, ' +
-      'which then becomes the current one of the folder. Until that moment the previous one is untouched.',
-    examples: `
+export const SNAPSHOT_COMMANDS: readonly ((program: Command) => Command)[] = [
+  (program) =>
+    command(program, 'build', {
+      settings: { register: REGISTER, ...BUILD_SETTINGS, sources: SOURCES_SETTINGS.sources },
+      summary: 'make a snapshot of the files that a register names',
+      description:
+        'Reads every source of the register, merges their statements by GND identifier and writes one snapshot, ' +
+        'which then becomes the current one of the folder. Until that moment the previous one is untouched.',
+      examples: `
   gnd-links build --register sample/sources.yaml --out data/sample
   gnd-links build --register /srv/gnd/sources.yaml --out /srv/gnd/snapshots --keep 3
   gnd-links build --register sources.yaml --json > report.json`,
-  });
-  build
-    .option('--allow-failed-sources', 'leave out sources whose file cannot be used, instead of giving up')
-    .option('--accept-loss <snapshot>', 'use this snapshot, which is held because it has lost too much')
-    .option('--json', 'print the report as JSON')
-    .action(async (values) => {
-      if (values.register === undefined) build.error("error: required option '--register <file>' not specified");
-      await (await import('../build.ts')).runBuild(values);
-    });
-}
-
-function addServe(program: Command): void {
-  command(program, 'serve', {
-    settings: { snapshot: SNAPSHOT_SETTING, config: CONFIG_SETTING, ...SERVE_SETTINGS },
-    summary: 'serve a snapshot over HTTP',
-    description:
-      'Serves the current snapshot of a folder over HTTP until it receives SIGTERM or SIGINT. When another becomes ' +
-      'the current one, it is verified and then served in its place, without a gap; SIGHUP triggers the check immediately.',
-    examples: `
+    })
+      .option('--allow-failed-sources', 'leave out sources whose file cannot be used, instead of giving up')
+      .option('--accept-loss <snapshot>', 'use this snapshot, which is held because it has lost too much')
+      .option('--json', 'print the report as JSON')
+      .action(async (values, build: Command) => {
+        if (values.register === undefined) build.error("error: required option '--register <file>' not specified");
+        await (await import('../build.ts')).runBuild(values);
+      }),
+  (program) =>
+    command(program, 'serve', {
+      settings: { snapshot: SNAPSHOT_SETTING, config: CONFIG_SETTING, ...SERVE_SETTINGS },
+      summary: 'serve a snapshot over HTTP',
+      description:
+        'Serves the current snapshot of a folder over HTTP until it receives SIGTERM or SIGINT. When another becomes ' +
+        'the current one, it is verified and then served in its place, without a gap; SIGHUP triggers the check immediately.',
+      examples: `
   gnd-links serve --snapshot data/sample
   gnd-links serve --snapshot /srv/gnd/snapshots --port 9000 --base-url https://gnd-links.example.org
   gnd-links serve --snapshot /srv/gnd/snapshots --reuse-port --admin-port 9464 --limiter-url redis://127.0.0.1:6379/0
   GND_LINKS_SNAPSHOT=/srv/gnd/snapshots gnd-links serve --trusted-proxies 10.0.0.0/8`,
-  }).action(async (values) => {
-    const { snapshot, url, adminUrl } = await (await import('../serve.ts')).serve(values);
-    tell(`Serving ${snapshot ?? 'nothing yet'} on ${url}`);
-    if (adminUrl !== undefined) tell(`Admin on ${adminUrl}`);
-  });
-}
-
-function addVerify(program: Command): void {
-  command(program, 'verify', {
-    summary: 'check every claim of a snapshot against its contents',
-    description: 'Checks counts, hashes, references and search rows of a snapshot, and names each claim that is false.',
-    examples: `
+    }).action(async (values) => {
+      const { snapshot, url, adminUrl } = await (await import('../serve.ts')).serve(values);
+      tell(`Serving ${snapshot ?? 'nothing yet'} on ${url}`);
+      if (adminUrl !== undefined) tell(`Admin on ${adminUrl}`);
+    }),
+  (program) =>
+    command(program, 'verify', {
+      summary: 'check every claim of a snapshot against its contents',
+      description:
+        'Checks counts, hashes, references and search rows of a snapshot, and names each claim that is false.',
+      examples: `
   gnd-links verify data/sample
   gnd-links verify --quiet /srv/gnd/snapshots/20261120-3f9c2a7d`,
-  })
-    .argument('<dir>', SNAPSHOTS)
-    .option('--quiet', 'print false claims only')
-    .option('--json', 'print one JSON object per claim and line')
-    .action(async (dir, options) => (await import('../snapshot.ts')).runVerify(dir, options));
-}
-
-function addDump(program: Command): void {
-  command(program, 'dump', {
-    settings: DUMP_SETTINGS,
-    summary: 'write what may be passed on of a snapshot into public files',
-    description:
-      'Writes tables, BEACON lists and all answers of a snapshot into a directory of its own with an index. Lists whose ' +
-      'licence does not permit redistribution are left out and named. An existing dump is kept.',
-    examples: `
+    })
+      .argument('<dir>', SNAPSHOTS)
+      .option('--quiet', 'print false claims only')
+      .option('--json', 'print one JSON object per claim and line')
+      .action(async (dir, options) => (await import('../snapshot.ts')).runVerify(dir, options)),
+  (program) =>
+    command(program, 'dump', {
+      settings: DUMP_SETTINGS,
+      summary: 'write what may be passed on of a snapshot into public files',
+      description:
+        'Writes tables, BEACON lists and all answers of a snapshot into a directory of its own with an index. Lists whose ' +
+        'licence does not permit redistribution are left out and named. An existing dump is kept.',
+      examples: `
   gnd-links dump data/sample --out data/dumps
   gnd-links dump /srv/gnd/snapshots --out /srv/gnd/dumps --base-url https://gnd-links.example.org`,
-  })
-    .argument('<dir>', SNAPSHOTS)
-    .action(async (dir, values) => (await import('../dump.ts')).runDump(dir, values));
-}
-
-function addPublish(program: Command): void {
-  command(program, 'publish', {
-    settings: { to: PUBLISH_TO_SETTING, ...PUBLISH_SETTINGS, keep: BUILD_SETTINGS.keep },
-    summary: 'load a snapshot into an OpenSearch cluster and make it the current one there',
-    description:
-      'Loads a snapshot into indices of its own, verifies every answer there, adds replicas, and switches the alias in one ' +
-      'request. When it is interrupted the previous snapshot stays current, and the next publication continues the work. ' +
-      'User, password, API key and certificate come from the environment: GND_LINKS_CLUSTER_USER and others.',
-    examples: `
+    })
+      .argument('<dir>', SNAPSHOTS)
+      .action(async (dir, values) => (await import('../dump.ts')).runDump(dir, values)),
+  (program) =>
+    command(program, 'publish', {
+      settings: { to: PUBLISH_TO_SETTING, ...PUBLISH_SETTINGS, keep: BUILD_SETTINGS.keep },
+      summary: 'load a snapshot into an OpenSearch cluster and make it the current one there',
+      description:
+        'Loads a snapshot into indices of its own, verifies every answer there, adds replicas, and switches the alias in one ' +
+        'request. When it is interrupted the previous snapshot stays current, and the next publication continues the work. ' +
+        'User, password, API key and certificate come from the environment: GND_LINKS_CLUSTER_USER and others.',
+      examples: `
   gnd-links publish data/snapshots --to opensearch+http://127.0.0.1:9200/gnd
   gnd-links publish /srv/gnd/snapshots --to opensearch+https://search-1:9200,search-2:9200/gnd --keep 3 --replicas 1`,
-  })
-    .argument('<dir>', SNAPSHOTS)
-    .action(async (dir, values) => (await import('../cluster.ts')).runPublish(dir, values));
-}
-
-function addRollback(program: Command): void {
-  command(program, 'rollback', {
-    settings: { to: PUBLISH_TO_SETTING },
-    summary: 'make an earlier snapshot of a cluster the current one again',
-    description: 'Switches the alias back in one request; servers follow within seconds.',
-    examples: `
+    })
+      .argument('<dir>', SNAPSHOTS)
+      .action(async (dir, values) => (await import('../cluster.ts')).runPublish(dir, values)),
+  (program) =>
+    command(program, 'rollback', {
+      settings: { to: PUBLISH_TO_SETTING },
+      summary: 'make an earlier snapshot of a cluster the current one again',
+      description: 'Switches the alias back in one request; servers follow within seconds.',
+      examples: `
   gnd-links rollback --to opensearch+http://127.0.0.1:9200/gnd
   gnd-links rollback 20261013-3f9c2a7d`,
-  })
-    .argument('[snapshot]', 'identifier; without it the snapshot that was published before the current one')
-    .action(async (id, values) => (await import('../cluster.ts')).runRollback(id, values));
-}
-
-function addPrune(program: Command): void {
-  command(program, 'prune', {
-    settings: PRUNE_SETTINGS,
-    summary: 'remove old snapshots and dumps',
-    description:
-      'Removes all but the newest snapshots, and all dumps but the newest one, as an update does at its end. The current ' +
-      'snapshot is always kept, and so are snapshots that a server has open.',
-    examples: `
+    })
+      .argument('[snapshot]', 'identifier; without it the snapshot that was published before the current one')
+      .action(async (id, values) => (await import('../cluster.ts')).runRollback(id, values)),
+  (program) =>
+    command(program, 'prune', {
+      settings: PRUNE_SETTINGS,
+      summary: 'remove old snapshots and dumps',
+      description:
+        'Removes all but the newest snapshots, and all dumps but the newest one, as an update does at its end. The current ' +
+        'snapshot is always kept, and so are snapshots that a server has open.',
+      examples: `
   gnd-links prune --keep 1
   gnd-links prune --out /srv/gnd/snapshots --dumps /srv/gnd/dumps --keep 2`,
-  }).action(async (values) => (await import('../prune.ts')).runPrune(values));
-}
-
-function addDemo(program: Command): void {
-  command(program, 'demo', {
-    settings: DEMO_SETTINGS,
-    summary: 'build the bundled sample and serve it',
-    description: 'Builds the bundled sample of some 300 entities into a snapshot, which takes seconds, and serves it.',
-    examples: '\n  gnd-links demo --port 9000',
-  }).action(async (values) => (await import('../demo.ts')).runDemo(values));
-}
+    }).action(async (values) => (await import('../prune.ts')).runPrune(values)),
+  (program) =>
+    command(program, 'demo', {
+      settings: DEMO_SETTINGS,
+      summary: 'build the bundled sample and serve it',
+      description:
+        'Builds the bundled sample of some 300 entities into a snapshot, which takes seconds, and serves it.',
+      examples: '\n  gnd-links demo --port 9000',
+    }).action(async (values) => (await import('../demo.ts')).runDemo(values)),
+];

@@ -5,105 +5,96 @@ import { FETCH_SETTINGS, HARVEST_SETTINGS, PROBE_SETTINGS } from '../settings/fe
 import { UPDATE_SETTINGS } from '../settings/update-settings.ts';
 import { command, HELD_OR_FAILED, KEYS } from './command.ts';
 
-export const UPDATE_COMMANDS = [addUpdate, addWithhold, addFetch, addHarvest, addProbe];
-
-function addUpdate(program: Command): void {
-  command(program, 'update', {
-    settings: UPDATE_SETTINGS,
-    summary: 'fetch, build, verify and switch, for a timer',
-    description:
-      'Fetches due sources, builds a new snapshot if anything changed, verifies it, and only then makes it the current ' +
-      'one; then removes old ones, and writes dumps and changes and publishes where that is set. When a stage fails ' +
-      'before the switch, the current snapshot stays; what fails later is done by the next update.',
-    exitCodes:
-      '0 updated, or nothing to do; 1 failed, the old data stay in service; 2 wrong usage; 3 updated or nothing to do, but some sources are held or failing (gnd-links sources shows them with the reasons); 4 the new data are in service, but a later stage failed.',
-    examples: `
+export const UPDATE_COMMANDS: readonly ((program: Command) => Command)[] = [
+  (program) =>
+    command(program, 'update', {
+      settings: UPDATE_SETTINGS,
+      summary: 'fetch, build, verify and switch, for a timer',
+      description:
+        'Fetches due sources, builds a new snapshot if anything changed, verifies it, and only then makes it the current ' +
+        'one; then removes old ones, and writes dumps and changes and publishes where that is set. When a stage fails ' +
+        'before the switch, the current snapshot stays; what fails later is done by the next update.',
+      exitCodes:
+        '0 updated, or nothing to do; 1 failed, the old data stay in service; 2 wrong usage; 3 updated or nothing to do, but some sources are held or failing (gnd-links sources shows them with the reasons); 4 the new data are in service, but a later stage failed.',
+      examples: `
   gnd-links update
   gnd-links update --register /srv/gnd/sources.yaml --sources /srv/gnd/sources --out /srv/gnd/snapshots --keep 3
   17 3 * * *  gnd-links update --contact https://gnd-links.example.org >> /var/log/gnd-links.log 2>&1`,
-  })
-    .option('--force', 'fetch also sources that are not due')
-    .option('--accept-loss <snapshot>', 'use this snapshot, which is held because it has lost too much')
-    .option('--json', 'print the outcome as JSON; progress goes to standard error')
-    .action(async (values) => (await import('../update.ts')).runUpdate(values));
-}
-
-function addWithhold(program: Command): void {
-  command(program, 'withhold', {
-    settings: UPDATE_SETTINGS,
-    summary: 'write a decision that an entity is not shown, or not all of it',
-    description:
-      'Adds an entry to entities.yaml of the configuration, whose comments stay, and says what the next update will remove. ' +
-      'With --attribute or --name everything else of the entity is still shown. The reason is never published.',
-    examples: `
+    })
+      .option('--force', 'fetch also sources that are not due')
+      .option('--accept-loss <snapshot>', 'use this snapshot, which is held because it has lost too much')
+      .option('--json', 'print the outcome as JSON; progress goes to standard error')
+      .action(async (values) => (await import('../update.ts')).runUpdate(values)),
+  (program) =>
+    command(program, 'withhold', {
+      settings: UPDATE_SETTINGS,
+      summary: 'write a decision that an entity is not shown, or not all of it',
+      description:
+        'Adds an entry to entities.yaml of the configuration, whose comments stay, and says what the next update will remove. ' +
+        'With --attribute or --name everything else of the entity is still shown. The reason is never published.',
+      examples: `
   gnd-links withhold 118540238 --reason 'Request of the person, file 12/2026' --now
   gnd-links withhold 118540238 --reason 'Request of the person' --attribute dateOfBirth placeOfBirth`,
-  })
-    .argument('<gnd>', 'any spelling of the identifier')
-    .requiredOption('--reason <text>', 'why, for the operator only')
-    .option('--by <text>', 'who decided', 'operator')
-    .option('--until <day>', 'first day on which the decision no longer applies, YYYY-MM-DD')
-    .option('--attribute <key...>', 'attributes that are not shown, such as dateOfBirth')
-    .option('--name <name...>', 'names that are not shown')
-    .option('--now', 'run the update afterwards')
-    .action(async (gnd, values) => (await import('../withhold.ts')).runWithhold(gnd, values));
-}
-
-function addFetch(program: Command): void {
-  command(program, 'fetch', {
-    settings: FETCH_SETTINGS,
-    summary: 'download the sources of a register that are due',
-    description:
-      'Asks the origin of each source whether there is a newer file, downloads it, and judges it before it replaces the ' +
-      'copy in use: accepted, unchanged, held (a person may release it: gnd-links sources accept) or failed. ' +
-      'Sources are checked as often as their cadence demands; --force checks all.',
-    exitCodes: `0 all accepted, unchanged or not due; 1 a source has no copy at all, or nothing could be done; 2 wrong usage; ${HELD_OR_FAILED}`,
-    examples: `
+    })
+      .argument('<gnd>', 'any spelling of the identifier')
+      .requiredOption('--reason <text>', 'why, for the operator only')
+      .option('--by <text>', 'who decided', 'operator')
+      .option('--until <day>', 'first day on which the decision no longer applies, YYYY-MM-DD')
+      .option('--attribute <key...>', 'attributes that are not shown, such as dateOfBirth')
+      .option('--name <name...>', 'names that are not shown')
+      .option('--now', 'run the update afterwards')
+      .action(async (gnd, values) => (await import('../withhold.ts')).runWithhold(gnd, values)),
+  (program) =>
+    command(program, 'fetch', {
+      settings: FETCH_SETTINGS,
+      summary: 'download the sources of a register that are due',
+      description:
+        'Asks the origin of each source whether there is a newer file, downloads it, and judges it before it replaces the ' +
+        'copy in use: accepted, unchanged, held (a person may release it: gnd-links sources accept) or failed. ' +
+        'Sources are checked as often as their cadence demands; --force checks all.',
+      exitCodes: `0 all accepted, unchanged or not due; 1 a source has no copy at all, or nothing could be done; 2 wrong usage; ${HELD_OR_FAILED}`,
+      examples: `
   gnd-links fetch
   gnd-links fetch --dry-run
   gnd-links fetch kalliope gnd-persons
   gnd-links fetch --register /srv/gnd/sources.yaml --sources /srv/gnd/sources --contact https://gnd-links.example.org`,
-  })
-    .argument('[source...]', KEYS)
-    .option('--dry-run', 'print which sources would be fetched, without any request')
-    .option('--force', 'fetch also sources that are not due')
-    .option('--json', 'print the outcome as JSON')
-    .action(async (keys, values) => (await import('../fetch.ts')).runFetch(keys, values));
-}
-
-function addHarvest(program: Command): void {
-  command(program, 'harvest', {
-    settings: HARVEST_SETTINGS,
-    summary: 'harvest the changes since the dumps over OAI-PMH, whether due or not',
-    description:
-      'Asks the repository of each harvested source for changes since the last harvest, and keeps them in a record store, ' +
-      'which the next build applies over the dumps. An interrupted harvest continues where it stopped. gnd-links fetch and ' +
-      'update do the same when it is due.',
-    exitCodes: `0 harvested; 1 a source has no copy at all, or nothing could be done; 2 wrong usage; ${HELD_OR_FAILED}`,
-    examples: `
+    })
+      .argument('[source...]', KEYS)
+      .option('--dry-run', 'print which sources would be fetched, without any request')
+      .option('--force', 'fetch also sources that are not due')
+      .option('--json', 'print the outcome as JSON')
+      .action(async (keys, values) => (await import('../fetch.ts')).runFetch(keys, values)),
+  (program) =>
+    command(program, 'harvest', {
+      settings: HARVEST_SETTINGS,
+      summary: 'harvest the changes since the dumps over OAI-PMH, whether due or not',
+      description:
+        'Asks the repository of each harvested source for changes since the last harvest, and keeps them in a record store, ' +
+        'which the next build applies over the dumps. An interrupted harvest continues where it stopped. gnd-links fetch and ' +
+        'update do the same when it is due.',
+      exitCodes: `0 harvested; 1 a source has no copy at all, or nothing could be done; 2 wrong usage; ${HELD_OR_FAILED}`,
+      examples: `
   gnd-links harvest
   gnd-links harvest gnd-changes --max-pages 100000
   gnd-links harvest gnd-changes --from 2026-10-06
   gnd-links harvest --max-pages 0 --audit-requests 1000`,
-  })
-    .argument('[source...]', 'keys of harvested sources in the register; without keys all of them')
-    .option('--json', 'print the outcome as JSON')
-    .action(async (keys, values) => (await import('../fetch.ts')).runHarvest(keys, values));
-}
-
-function addProbe(program: Command): void {
-  command(program, 'probe', {
-    settings: PROBE_SETTINGS,
-    summary: 'find out from a sample of linked addresses which collections are alive',
-    description:
-      `Requests up to ${PROBE_LIMITS.perCollection} addresses of each collection a day, ${PROBE_LIMITS.perDay.toLocaleString('en')} in all, at most one ` +
-      `request to a host in ${PROBE_LIMITS.pauseMs / 1000} seconds, as robots.txt allows. It takes some hours, may be stopped at any time, ` +
-      'and continues with the next run. The next build reads the results. With --thumbnails, it then fetches up to ' +
-      `${THUMBNAIL_LIMITS.perRun.toLocaleString('en')} pictures with a free licence, those of the entities with most links first, at most one a second from a host.`,
-    examples: `
+    })
+      .argument('[source...]', 'keys of harvested sources in the register; without keys all of them')
+      .option('--json', 'print the outcome as JSON')
+      .action(async (keys, values) => (await import('../fetch.ts')).runHarvest(keys, values)),
+  (program) =>
+    command(program, 'probe', {
+      settings: PROBE_SETTINGS,
+      summary: 'find out from a sample of linked addresses which collections are alive',
+      description:
+        `Requests up to ${PROBE_LIMITS.perCollection} addresses of each collection a day, ${PROBE_LIMITS.perDay.toLocaleString('en')} in all, at most one ` +
+        `request to a host in ${PROBE_LIMITS.pauseMs / 1000} seconds, as robots.txt allows. It takes some hours, may be stopped at any time, ` +
+        'and continues with the next run. The next build reads the results. With --thumbnails, it then fetches up to ' +
+        `${THUMBNAIL_LIMITS.perRun.toLocaleString('en')} pictures with a free licence, those of the entities with most links first, at most one a second from a host.`,
+      examples: `
   gnd-links probe --contact https://gnd-links.example.org
   gnd-links probe --contact https://gnd-links.example.org --thumbnails /srv/gnd/thumbnails`,
-  })
-    .option('--accept-loss', 'use results that are held because too many collections seem to be dead')
-    .action(async (values) => (await import('../probe.ts')).runProbe(values));
-}
+    })
+      .option('--accept-loss', 'use results that are held because too many collections seem to be dead')
+      .action(async (values) => (await import('../probe.ts')).runProbe(values)),
+];

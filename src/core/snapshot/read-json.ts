@@ -1,7 +1,7 @@
 /** Reads JSON on which nothing depends, so that a missing or damaged file is like none. */
 import { readFile } from 'node:fs/promises';
 
-/** @returns undefined where the file is missing, cannot be read, or has another shape */
+/** @param isValid false, or an error, for another shape @returns undefined where there is none of this shape */
 export async function readJson<T>(file: string, isValid: (value: unknown) => value is T): Promise<T | undefined> {
   try {
     const value: unknown = JSON.parse(await readFile(file, 'utf8'));

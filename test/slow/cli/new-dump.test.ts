@@ -113,7 +113,7 @@ describe('a new dump', () => {
     });
     const examples = [...LOST.stale, ...LOST.missed].map(gndOf);
     expect(harvestCheck).toMatchObject({ missed: { Person: 1 }, stale: { Person: 2 }, examples });
-    expect(after.page).toContain('16 Nov 2026; missing or outdated: 3 records');
+    expect(after.page).toContain('16 Nov 2026; 3 records were missing or outdated');
     expect(after.metrics).toMatch(/^harvest_dump_records\{state="missed"\} 1$/m);
     expect(after.metrics).toMatch(/^harvest_dump_records\{state="stale"\} 2$/m);
     // The numbers persist until the next dump.

@@ -1,7 +1,8 @@
 /** A sample of the link targets of a snapshot, by collection: a file beside its data, which a probe reads. */
-import { readFile } from 'node:fs/promises';
+
 import { join } from 'node:path';
 import { hash32 } from '../../../core/model/text.ts';
+import { readJson } from '../../../core/snapshot/read-json.ts';
 import { getOrInsert } from '../../../shared/get-or-insert.ts';
 
 export const LINK_SAMPLE_FILE = 'link-sample.json';
@@ -38,12 +39,5 @@ export function mergeLinkSamples(parts: readonly RankedSample[]): Readonly<Recor
 }
 
 /** @param directory of a snapshot @returns undefined where the sample is missing or unreadable */
-export async function readLinkSample(
-  directory: string,
-): Promise<Readonly<Record<string, readonly string[]>> | undefined> {
-  try {
-    return JSON.parse(await readFile(join(directory, LINK_SAMPLE_FILE), 'utf8')) as Record<string, string[]>;
-  } catch {
-    return undefined;
-  }
-}
+export const readLinkSample = (directory: string) =>
+  readJson(join(directory, LINK_SAMPLE_FILE), (_): _ is Readonly<Record<string, readonly string[]>> => true);

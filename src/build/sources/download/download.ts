@@ -1,5 +1,6 @@
 /** Downloads one file: with conditional requests, resumption, retries, and a limit on its size. */
-import { open, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { open, rm, stat, writeFile } from 'node:fs/promises';
+import { readJson } from '../../../core/snapshot/read-json.ts';
 import { DownloadFailed, failureOfStatus, type RetryOptions, tooLarge, withRetries } from './download-failure.ts';
 import type { HttpClient, ClientResponse } from './http-client.ts';
 
@@ -173,17 +174,12 @@ async function writePart(target: string, { url, total, etag, lastModified }: Omi
 }
 
 async function readPart({ target, url }: DownloadRequest): Promise<Part | undefined> {
-  try {
-    const part = JSON.parse(await readFile(partFile(target), 'utf8')) as Partial<Part>;
-    const { size: bytes } = await stat(target);
-    const { total, etag, lastModified } = part;
-    if (part.url !== url || bytes === 0) return undefined;
-    if (typeof etag === 'string') return { url, total, bytes, etag };
-    if (typeof lastModified === 'string') return { url, total, bytes, lastModified };
-  } catch {
-    // A download that cannot be continued starts over.
-  }
-  return undefined;
+  const part = await readJson(partFile(target), (part): part is Omit<Part, 'bytes'> => {
+    const { etag, lastModified } = part as Partial<Part>;
+    return (part as Part).url === url && typeof (etag ?? lastModified) === 'string';
+  });
+  const { size: bytes } = await stat(target).catch(() => ({ size: 0 }));
+  return part === undefined || bytes === 0 ? undefined : { ...part, bytes };
 }
 
 /** Removes the files of an interrupted download. */

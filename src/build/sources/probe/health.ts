@@ -1,8 +1,8 @@
 /** The health of collections: computed from the last observations of their addresses, written to a file for builds. */
-import { readFile } from 'node:fs/promises';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { type CollectionHealth, isDead } from '../../../core/model/source.ts';
+import { readJson } from '../../../core/snapshot/read-json.ts';
 import { replaceFile } from '../../../shared/files/durable-file.ts';
 import type { Observation } from './observations.ts';
 import { judge, type LookVerdict } from './verdict.ts';
@@ -89,12 +89,7 @@ function isSilent(own: readonly Observation[]): boolean {
 
 /** @returns undefined where the report is missing or unreadable; no health of collections is known then */
 export async function readHealth(file: string): Promise<HealthReport | undefined> {
-  try {
-    const report: unknown = JSON.parse(await readFile(file, 'utf8'));
-    return validator.Check(report) ? report : undefined;
-  } catch {
-    return undefined;
-  }
+  return readJson(file, (report) => validator.Check(report));
 }
 
 export async function writeHealth(file: string, report: HealthReport): Promise<void> {

@@ -77,7 +77,7 @@ export async function readDecisions(
   const read = await readYamlFile(file, fileSchema);
   const decisions = read.value.decisions.map((entry, index) => {
     const { decision, problem } = check(entry, find, collections);
-    if (problem !== undefined) read.report(['decisions', index, problem.field], problem.sentence);
+    if (problem !== undefined) read.report(['decisions', index, problem[0]], problem[1]);
     return { ...decision, place: placeOf(read, index) };
   });
   const first = new Map<string, string>();
@@ -90,10 +90,7 @@ export async function readDecisions(
   return createDecisions(decisions);
 }
 
-export interface DecisionProblem {
-  readonly field: string;
-  readonly sentence: string;
-}
+export type DecisionProblem = readonly [field: string, sentence: string];
 
 function check(
   { gnd: given, ...entry }: Entry,
@@ -110,7 +107,7 @@ function check(
     ...(own && { foldKey: own.foldKey, ...(own.collection !== undefined && { urlCollection: own.collection }) }),
     ...(target && { target }),
   };
-  const complain = (field: string, sentence: string) => ({ decision, problem: { field, sentence } });
+  const complain = (...problem: DecisionProblem) => ({ decision, problem });
   if (!parsed.ok) return complain('gnd', `${given} is no GND identifier`);
   if (meant.length !== 1) return complain('gnd', 'a decision names exactly one of url, collection and source');
   if (entry.url !== undefined && own === undefined) return complain('url', `${entry.url} is no usable address`);

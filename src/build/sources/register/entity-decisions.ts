@@ -54,7 +54,7 @@ export async function readEntityDecisions(file: string): Promise<EntityDecisions
     const parsed = readGndId(String(entry.gnd));
     const gnd = (parsed.ok ? parsed.id : '') as GndId;
     const problem = problemOf(entry, parsed.ok ? gnd : undefined, places.get(gnd));
-    if (problem !== undefined) read.report(['decisions', index, problem.field], problem.sentence);
+    if (problem !== undefined) read.report(['decisions', index, problem[0]], problem[1]);
     places.set(gnd, place);
     return { ...entry, gnd, attributes: entry.attributes ?? [], names: entry.names ?? [], place };
   });
@@ -65,18 +65,17 @@ export async function readEntityDecisions(file: string): Promise<EntityDecisions
 /** @param gnd undefined where the text is no identifier @param before place of another decision about the entity */
 function problemOf(entry: Entry, gnd: GndId | undefined, before: string | undefined): DecisionProblem | undefined {
   const { verdict, attributes, names } = entry;
-  if (gnd === undefined) return { field: 'gnd', sentence: `${entry.gnd} is no GND identifier` };
-  if (!hasValidCheckCharacter(gnd)) return { field: 'gnd', sentence: `the check character of ${gnd} is wrong` };
+  if (gnd === undefined) return ['gnd', `${entry.gnd} is no GND identifier`];
+  if (!hasValidCheckCharacter(gnd)) return ['gnd', `the check character of ${gnd} is wrong`];
   if (before !== undefined)
-    return { field: 'gnd', sentence: `this entity was decided about before, at ${before}; one entry can name all` };
+    return ['gnd', `this entity was decided about before, at ${before}; one entry can name all`];
   const lists = attributes !== undefined || names !== undefined;
   if (verdict === 'withheld' && lists)
-    return { field: 'verdict', sentence: 'withheld leaves out everything, so attributes and names have no meaning' };
-  if (verdict === 'without' && !lists)
-    return { field: 'verdict', sentence: 'without needs attributes, names, or both' };
+    return ['verdict', 'withheld leaves out everything, so attributes and names have no meaning'];
+  if (verdict === 'without' && !lists) return ['verdict', 'without needs attributes, names, or both'];
   const unknown = attributes?.find((key) => !ANSWERED_ATTRIBUTES.has(key));
-  if (unknown !== undefined) return { field: 'attributes', sentence: `there is no attribute ${unknown}` };
-  return endsBeforeItBegins(entry) ? { field: 'until', sentence: UNTIL_BEFORE_SINCE } : undefined;
+  if (unknown !== undefined) return ['attributes', `there is no attribute ${unknown}`];
+  return endsBeforeItBegins(entry) ? ['until', UNTIL_BEFORE_SINCE] : undefined;
 }
 
 const ANSWERED_ATTRIBUTES: ReadonlySet<string> = new Set(Object.values(ATTRIBUTES).flat());
