@@ -40,4 +40,7 @@ export function mergeLinkSamples(parts: readonly RankedSample[]): Readonly<Recor
 
 /** @param directory of a snapshot @returns undefined where the sample is missing or unreadable */
 export const readLinkSample = (directory: string) =>
-  readJson(join(directory, LINK_SAMPLE_FILE), (_): _ is Readonly<Record<string, readonly string[]>> => true);
+  readJson(
+    join(directory, LINK_SAMPLE_FILE),
+    (sample): sample is Readonly<Record<string, readonly string[]>> => sample instanceof Object,
+  );
