@@ -53,7 +53,7 @@ describe.skipIf(BROWSER === undefined)(`a new version of a list${WITHOUT_BROWSER
       'Links in this file60,002',
       'Lines that are not used2',
       'Date stated by the list2026-11-01',
-      expect.stringMatching(/^Version in useEntities: \d+, links: \d+\. This remains/),
+      expect.stringMatching(/^Version in useEntities: \d+, links: \d+\. Merged identifiers count/),
       'FORMATBEACON',
       'PREFIXhttps://d-nb.info/gnd/',
       'TARGEThttps://example.org/{ID}',
