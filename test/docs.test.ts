@@ -56,7 +56,7 @@ describe.each(DOCUMENTS)('%s', (document) => {
     expect(proseOf(text)).not.toMatch(/!(?!\[)/);
   });
 
-  it('contains no path of the machine where it was written', () => {
+  it('names no path of the machine where it was written, and no unknown address', () => {
     const places = [...text.matchAll(/(?<![\p{L}\p{N}.~:/})…*>-])\/(\w+)\/[\w./-]+/gu)].map(([path]) => path);
     expect(
       places.filter(

@@ -105,11 +105,13 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
 }
 
 /** @throws CommandFailed where settings contradict each other; gaps that an operator should fill are logged */
-function checkSettings({ adminHost, adminPort, dumps, contact, isDemonstration }: ServeSettings, log: Logger): void {
+function checkSettings(settings: ServeSettings, log: Logger): void {
+  const { adminHost, adminPort, doors, dumps, contact, isDemonstration } = settings;
   if (adminPort === undefined && adminHost !== SERVE_SETTINGS.adminHost.default)
     throw new CommandFailed('--admin-host has no effect without --admin-port', EXIT.usage);
   if (dumps !== undefined && !existsSync(dumps)) log.warn({ dumps }, 'there is no folder of dumps yet');
-  if (contact === undefined && isDemonstration !== true) log.warn({ setting: '--contact' }, NO_CONTACT);
+  const hasPages = doors === undefined || doors.includes('pages');
+  if (hasPages && contact === undefined && isDemonstration !== true) log.warn({ setting: '--contact' }, NO_CONTACT);
 }
 
 /** Holds the current snapshot and logs when former ones are closed. */

@@ -257,6 +257,7 @@ describe('a setting that cannot be meant', () => {
       /"dumps":"\/nowhere","msg":"there is no folder of dumps yet"/,
       /--contact/,
     ],
+    [['--doors', 'interface', '--dumps', '/nowhere'], /there is no folder of dumps yet/, /--contact/],
   ])('the start of serve with %j logs what is missing', (given, said, unsaid) => {
     const args = ['serve', '--snapshot', inject('sample'), '--host', '203.0.113.1', ...given];
     const { stdout } = spawnSync(process.execPath, [main, ...args], { encoding: 'utf8' });

@@ -2,7 +2,8 @@
 
 /**
  * Match classes. Entities are ordered by tier, and within a tier by prominence times weight; `begun` is the weight where a
- * word of the query is only the beginning of one. The score does not affect the order: it states how well the words fit.
+ * word of the query is only the beginning of one. The score states how well the words fit; of the names of an entity in one tier, that
+ * with the highest score counts, with its weight.
  */
 export const MATCH_CLASSES = {
   fullName: { meaning: 'the words of the preferred or display name, and no other', tier: 0, weight: 1, begun: 1, score: 1 },

@@ -47,7 +47,6 @@ const KEYS: ReadonlySet<string> = new Set([
   'composer',
   'firstComposer',
   'artist',
-  'firstArtist',
   'definition',
   'broaderTermGeneral',
   'coordinates',

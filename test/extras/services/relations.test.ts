@@ -1,5 +1,6 @@
 /** `/relations/{gnd}`: groups of relations in both directions, in pages. */
 import { describe, expect, it } from 'vitest';
+import { readDocument } from '../../docs/markdown.ts';
 import { sampleForFile } from '../../docs/sample-service.ts';
 import { ATTRIBUTES } from '../../../src/core/model/entity.ts';
 import { INBOUND_GROUPS } from '../../../src/core/search/inbound.ts';
@@ -86,6 +87,14 @@ describe('the relations of an entity', () => {
     const { errors = [] } = answer.json() as { errors?: readonly { parameter: string }[] };
     expect(errors[0]?.parameter).toBe(parameter);
   });
+
+  it.each(['docs/relations.md', 'src/extras/pages/docs/relations.de.md', 'src/extras/pages/docs/relations.en.md'])(
+    'have groups that %s names',
+    (document) => {
+      const text = readDocument(document);
+      expect(Object.keys(INBOUND_GROUPS).filter((group) => !text.includes(`\`${group}\``))).toEqual([]);
+    },
+  );
 
   it('have groups whose names state the direction', () => {
     const outgoing = new Set(Object.values(ATTRIBUTES).flat());
