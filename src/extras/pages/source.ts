@@ -114,7 +114,7 @@ function mainOf(shown: Shown, locale: Locale): Html {
       ${section('about', t(TEXT.about), originOf(source, locale))}
       ${section('freshness', t(TEXT.freshness), freshnessOf(source, trouble, locale))}
     </div>
-    ${!isUnused && [section('content', t(TEXT.content), contentOf(shown, locale)), mistakeOf(source, note, locale)]}
+    ${!isUnused && html`<div class="halves">${section('content', t(TEXT.content), contentOf(shown, locale))} ${mistakeOf(source, note, locale)}</div>`}
     ${keeperPart(
       report,
       [definitionList('fact-list', identityOf(source, locale), locale), contradictionsOf(source, locale)],
