@@ -10,10 +10,11 @@ interface Network {
 export function readAddress(text: string): bigint | undefined {
   const v4 = /^(.*:)?(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(text);
   if (v4 !== null) {
-    const [head = '::ffff:', ...bytes] = v4.slice(1);
+    const [head, ...bytes] = v4.slice(1);
     if (!bytes.every((byte) => /^(?:0|[1-9]\d{0,2})$/.test(byte) && Number(byte) < 256)) return undefined;
-    const [a = 0, b = 0, c = 0, d = 0] = bytes.map(Number);
-    return readAddress(`${head}${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`);
+    const bits = bytes.reduce((sum, byte) => sum * 256 + Number(byte), 0);
+    if (head === undefined) return 0xffff_0000_0000n + BigInt(bits);
+    return readAddress(`${head}${(bits >>> 16).toString(16)}:${(bits & 0xffff).toString(16)}`);
   }
   const halves = text.split('::').map((half) => (half === '' ? [] : half.split(':')));
   const [first = [], last = []] = halves;

@@ -94,9 +94,9 @@ const V4_MAPPED = 0xffffn;
 
 function clientOf(address: bigint, exempt: boolean): Client {
   if (address >> 32n === V4_MAPPED) {
-    const [last = 0n, ...others] = [0n, 8n, 16n, 24n].map((shift) => (address >> shift) & 255n);
-    const network = others.toReversed().join('.');
-    return { key: `${network}.${last}`, exempt, network: `${network}.0/24` };
+    const bits = Number(address & 0xffff_ffffn);
+    const network = [24, 16, 8].map((shift) => (bits >>> shift) & 255).join('.');
+    return { key: `${network}.${bits & 255}`, exempt, network: `${network}.0/24` };
   }
   const site = networkOf(address, 48);
   return { key: networkOf(address, 64), site, exempt, network: site };
