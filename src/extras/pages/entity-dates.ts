@@ -47,7 +47,7 @@ export function dateIn(text: string, locale: Locale): string {
   const date = readDate(text);
   if (date !== undefined) return partialDateIn(date, locale);
   const period = readPeriod(text);
-  return period?.start && period.end ? periodIn(period, locale) : remarkIn(text, locale);
+  return period === undefined ? remarkIn(text, locale) : periodIn(period, locale);
 }
 
 /** Replaces the notation of cataloguers for centuries, decades and spans of years in a text: `[14XX]`, `192X`, `1808-1832`, `1919–, Bayern`. */
@@ -84,12 +84,7 @@ function ordinal(n: number): string {
 const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' });
 
 /** A time of activity in words. `1877-` has no end, `-1931` no beginning; it is not a negative year. */
-export function activityIn(text: string, locale: Locale): string {
-  const period = readPeriod(text);
-  if (period !== undefined) return periodIn(period, locale);
-  const date = readDate(text);
-  return date === undefined ? remarkIn(text, locale) : partialDateIn(date, locale);
-}
+export const activityIn = (text: string, locale: Locale) => dateIn(text.replace(/^-/, '–'), locale);
 
 const WORDS = {
   de: {

@@ -12,21 +12,14 @@ import {
 } from './elements.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import type { Locale } from '../../shared/http/locale.ts';
-import { groupedIsni } from './identifier-words.ts';
+import { abbreviated, groupedIsni } from './identifier-words.ts';
 import texts from './texts/entity.json' with { type: 'json' };
 
 const TEXT = texts.page;
 const VISIBLE_IDS = 4;
 
-/** Collections whose addresses end with the identifier, and the name of the identifier; without one it is that of the links. */
-const SCHEMES: readonly (readonly [collection: string, name?: string])[] = [
-  ['wikidata', 'Wikidata'],
-  ['viaf', 'VIAF'],
-  ['isni', 'ISNI'],
-  ['orcid', 'ORCID'],
-  ['lcnaf'],
-  ['geonames', 'GeoNames'],
-];
+/** Collections whose addresses end with the identifier. */
+const SCHEMES = ['wikidata', 'viaf', 'isni', 'orcid', 'lcnaf', 'geonames'];
 
 export function identifierList({ entity, links, snapshot }: LinksAnswer, locale: Locale): Html {
   const { t, day, count } = locale;
@@ -35,10 +28,10 @@ export function identifierList({ entity, links, snapshot }: LinksAnswer, locale:
   const former = formerIds.map((id) => html`<code>${id}</code>`);
   const fold = { visible: VISIBLE_IDS, summary: (n: number) => count(n, texts.moreIds) };
   const items = links.categories.flatMap((category) => category.items);
-  const foreign = SCHEMES.map(([collection, name]): Definition => {
+  const foreign = SCHEMES.map((collection): Definition => {
     const own = items.filter((link) => link.collection === collection && link.relation === 'sameAs');
     const values = own.map(({ url }) => copyable(externalLink(url, html`<code>${identifierIn(url)}</code>`)));
-    const term = name ?? own[0]?.label ?? '';
+    const term = abbreviated(own[0]?.label ?? '');
     return [{ de: term, en: term }, values.length > 0 && values];
   });
   const rows: readonly Definition[] = [

@@ -51,7 +51,7 @@ export async function missingEntity(
   const shown = shortened(gnd);
   const [before = '', after = ''] = t(title).split('{gnd}');
   const isLost = candidates.length === 0;
-  const lead = leadOf(segment, problem, { former, isLost, isUnknown, store }, locale);
+  const lead = leadOf(problem, isUnknown, former, store, locale);
   const head = {
     icon: former?.type ?? 'lost',
     ...(kind && { kind: t(kind) }),
@@ -91,35 +91,22 @@ function shortened(gnd: string): string {
   return characters.length > MAX_TITLE ? `${characters.slice(0, MAX_TITLE).join('')}…` : gnd;
 }
 
-interface Case {
-  readonly former: FormerEntity | undefined;
-  /** Whether nothing similar is in the data. */
-  readonly isLost: boolean;
-  readonly isUnknown: boolean;
-  readonly store: Context['store'];
-}
-
-/** The sentence below the title: why there is no entity, and what helps. */
+/** The sentence below the title: why there is no entity, and what helps. @param isUnknown whether nobody has the number */
 function leadOf(
-  segment: string,
-  problem: Partial<ProblemDocument>,
-  { former, isLost, isUnknown, store }: Case,
+  { code = '', gnd = '', reason = '', successors = [] }: Partial<ProblemDocument>,
+  isUnknown: boolean,
+  former: FormerEntity | undefined,
+  { snapshot }: Context['store'],
   locale: Locale,
 ): Part | undefined {
   const { t, isExcerpt } = locale;
-  const { code, gnd = segment, reason = '' } = problem;
   if (former !== undefined && code === 'unknown_gnd_id') return t(TEXT.vanished);
-  if (isUnknown) {
-    const { entities, deletions } = store.snapshot.counts;
-    const because = isExcerpt
-      ? html`${t(TEXT.excerpt, { n: entities })} ${recordLink(gnd)}.`
-      : t(REASONS.unknown_gnd_id);
-    return html`${because} ${noDeletions(deletions, locale)}`;
-  }
-  if (isLost && reason === 'missing_hyphen') return t(TEXT.hyphenOrForeign);
-  if (isLost && reason === 'check_digit') return `${t(REASONS.check_digit)} ${t(TEXT.compare)}`;
-  const because = why(problem);
-  return because && t(because);
+  const because =
+    entryOf<Label>(REASONS, reason) ?? (successors.length === 0 ? entryOf<Label>(REASONS, code) : undefined);
+  if (!isUnknown) return because && t(because);
+  const { entities, deletions } = snapshot.counts;
+  const excerpt = isExcerpt && html`${t(TEXT.excerpt, { n: entities })} ${recordLink(gnd)}.`;
+  return html`${excerpt || t(REASONS.unknown_gnd_id)} ${noDeletions(deletions, locale)}`;
 }
 
 /** Says that the entry is not shown, and where to turn; nothing else is known of the entity, and nothing similar is suggested. */
@@ -198,10 +185,6 @@ export async function formerEntity(dumps: string | undefined, segment: string): 
   if (dumps === undefined || gnd === undefined) return undefined;
   // The page can do without the former entity.
   return findFormerEntity(dumps, gnd).catch(() => undefined);
-}
-
-function why({ code = '', reason = '', successors = [] }: Partial<ProblemDocument>): Label | undefined {
-  return entryOf<Label>(REASONS, reason) ?? (successors.length === 0 ? entryOf<Label>(REASONS, code) : undefined);
 }
 
 /** Largest number of candidates. */

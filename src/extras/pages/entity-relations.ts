@@ -103,26 +103,17 @@ function allGroups(gnd: string, groups: readonly RelationGroup[], locale: Locale
         total > items.length &&
         html`<p><a href="${link(relationsPath(gnd, group))}">${t(TEXT.all, { n: total })}</a></p>`
       }`;
-  const items = groups.flatMap((group) => group.items);
   // Two records may name each other, so that an entity is in both parts.
   const parts = [...Map.groupBy(groups, ({ direction }) => direction)];
-  return html`${outside(items, locale)}
-  ${parts.map(([direction, own]) => section(direction, t(TEXT[direction]), ...own.map(contentOf)))}`;
+  return html`${parts.map(([direction, own]) => section(direction, t(TEXT[direction]), ...own.map(contentOf)))}`;
 }
 
-/** Entities; those of which only the identifier is known are folded. */
+/** Entities; those that the data lack are folded. */
 function itemList(items: RelationGroup['items'], locale: Locale): Html {
-  const known = items.filter(({ preferredName }) => preferredName !== undefined);
-  const others = items.filter(({ preferredName }) => preferredName === undefined);
+  const [known = [], others = []] = [true, false].map((is) => items.filter(({ type }) => (type !== undefined) === is));
   const words = known.length === 0 ? texts.facts.unknown : texts.facts.moreUnknown;
   return html`${known.length > 0 && html`<div class="columns">${entityList(known, locale)}</div>`}
   ${others.length > 0 && folded(locale.count(others.length, words), entityList(others, locale))}`;
-}
-
-/** Says why some entities lead to the GND. */
-function outside(items: RelationGroup['items'], { t, isExcerpt }: Locale): Html | false {
-  const isOutside = isExcerpt && items.some(({ type }) => type === undefined);
-  return isOutside && html`<p class="soft">${t(TEXT.outside)}</p>`;
 }
 
 function oneGroup(gnd: string, shown: RelationGroup | undefined, page: number, locale: Locale): Html {
@@ -132,6 +123,5 @@ function oneGroup(gnd: string, shown: RelationGroup | undefined, page: number, l
   const from = (page - 1) * PAGE_SIZE;
   const pages = Math.min(Math.ceil(total / PAGE_SIZE), MAX_PAGE);
   return html`<p class="soft">${t(TEXT.range, { from: from + 1, to: from + items.length, n: total })}</p>
-    ${outside(items, locale)} ${itemList(items, locale)}
-    ${pagination(page, pages, (to) => link(relationsPath(gnd, group, to)), locale)}`;
+    ${itemList(items, locale)} ${pagination(page, pages, (to) => link(relationsPath(gnd, group, to)), locale)}`;
 }

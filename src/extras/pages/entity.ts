@@ -39,7 +39,7 @@ import texts from './texts/entity.json' with { type: 'json' };
 const TEXT = texts.page;
 /** Longest name that is searched for, in characters. */
 const MAX_QUERY = 150;
-/** Least number of links with which their categories are a row of links; with fewer, the facts are below, and the DNB is offered. */
+/** Least number of links with which their categories are a row of links; with fewer, other facts are beside them, and the DNB is offered. */
 const MANY_LINKS = 10;
 /** Most others of the same name. */
 const NAMESAKES = 5;
@@ -103,8 +103,6 @@ async function entityDocument(
   // A record of several persons is nobody's own.
   const isOnePerson = entity.differentiated !== false && mayBeLiving(entity, Number(answer.snapshot.date.slice(0, 4)));
   const { t } = locale;
-  const identifying = keySection(shown, names.title, facts, isPictured, locale);
-  const isBrief = answer.links.total < MANY_LINKS && inbound.length === 0;
   return documentAnswer({
     locale,
     path: `/gnd/${entity.gnd}`,
@@ -117,14 +115,15 @@ async function entityDocument(
     main: html`${heading(shown, names, isPictured, locale)}
       ${merged !== undefined && mergedNotice(merged, entity.gnd, locale)}
       ${isOnePerson && isThisYou(entity.gnd, locale)} ${cited}
-      <div class="entity${isBrief && ' brief'}">
-        ${identifying && html`<div class="entity-key">${identifying}</div>`}
+      <div class="entity${answer.links.total < MANY_LINKS && ' brief'}">
+        ${facts.key.length > 0 && html`<div class="entity-key">${section('facts', t(TEXT.facts), definitionList('fact-list', facts.key, locale))}</div>`}
         <div class="entity-links">
-          ${linksOf(inOrder(answer), names.title, register ?? NO_REGISTER, store.snapshot.sources, locale)}
+          ${linksOf(inOrder(answer), withoutQualifier(names.title), register ?? NO_REGISTER, store.snapshot.sources, locale)}
           ${inboundSection(shown, inbound, locale)}
         </div>
         <div class="entity-facts">
-          ${furtherFacts(shown, facts, locale)} ${otherNames(entity, locale)}
+          ${!isPictured && pictureOf(shown, names.title, locale)} ${furtherFacts(shown, facts, locale)}
+          ${otherNames(entity, locale)}
           ${section(
             'identifiers',
             t(TEXT.identifiers),
@@ -187,13 +186,6 @@ function isThisYou(gnd: string, { t, link }: Locale): Html {
   </p>`;
 }
 
-/** The facts that identify an entity, with its picture; undefined where there are none. */
-function keySection(entity: Entity, title: string, { key }: Facts, isPictured: boolean, locale: Locale) {
-  const picture = !isPictured && pictureOf(entity, title, locale);
-  if (key.length === 0 && !picture) return undefined;
-  return section('facts', locale.t(TEXT.facts), key.length > 0 && definitionList('fact-list', key, locale), picture);
-}
-
 /** All other facts; in an excerpt, the reason why some entities have no name. */
 function furtherFacts({ attributes }: Entity, { key, further }: Facts, locale: Locale): Html | false {
   const { t, isExcerpt } = locale;
@@ -215,6 +207,9 @@ function inboundSection(entity: Entity, inbound: readonly Inbound[], locale: Loc
   return others && section('inbound', locale.t(TEXT.inbound), others, all);
 }
 
+/** “Wiener Kongress (1814–1815, Wien)”: place and year would find nothing else. */
+const withoutQualifier = (name: string) => name.replace(/ \([^()]*\)$/u, '');
+
 function namesakeSection(
   { type, preferredName }: Entity,
   namesakes: readonly EntityCard[],
@@ -222,15 +217,13 @@ function namesakeSection(
 ): Html | false {
   const { t, link } = locale;
   if (namesakes.length === 0) return false;
-  // Place and year of a conference would find it alone.
-  const shared = type === 'ConferenceOrEvent' ? preferredName.replace(/ \([^()]*\)$/u, '') : preferredName;
-  const name = Array.from(shared.trim()).slice(0, MAX_QUERY).join('');
+  const name = withoutQualifier(preferredName).slice(0, MAX_QUERY);
   const search = link(`/search?${new URLSearchParams({ q: name, type }).toString()}`);
   const more = html`<p><a href="${search}">${t(TEXT.searchNamesakes, { name })}</a></p>`;
   return section('namesakes', t(TEXT.namesakes), entityList(namesakes, locale), more);
 }
 
-/** @param answer in reading order @param name of the entity, as its title @param listed sources in the snapshot */
+/** @param answer in reading order @param name of the entity, without qualifier @param listed sources in the snapshot */
 function linksOf(
   answer: LinksAnswer,
   name: string,
@@ -241,9 +234,7 @@ function linksOf(
   const { links, conflicts } = answer;
   const { t, number } = locale;
   const title = html`<h2 id="links">${t(TEXT.links)} <span class="count">${number(links.total)}</span></h2>`;
-  const bare = name.replace(/ \([^()]*\)$/u, '');
-  const atDnb =
-    links.total < MANY_LINKS && html`<p>${externalLink(dnbSearch(bare), t(TEXT.searchDnb, { name: bare }))}</p>`;
+  const atDnb = links.total < MANY_LINKS && html`<p>${externalLink(dnbSearch(name), t(TEXT.searchDnb, { name }))}</p>`;
   if (links.total === 0) {
     return html`${title}
       <p>${t(TEXT.noLinks)}</p>

@@ -172,7 +172,7 @@ function found(query: ResultsQuery, answer: SearchAnswer, hits: Html, locale: Lo
   return html`${title}
     <p class="total">
       ${isSimilar && html`${t(TEXT.similar, { q: query.q ?? '' })} `}<strong>${count(total.value, totals)}</strong>
-      ${remarks.length > 0 && html`<span class="soft">${remarks.join(' · ')}</span>`}
+      <span class="soft">${remarks.map((remark) => ` · ${remark}`)}</span>
     </p>
     ${hits} ${pagination(page, Math.max(pages, page), addressOf, locale)}
     ${page === MAX_PAGE && html`<p class="soft">${t(TEXT.more)}</p>`}`;
@@ -183,15 +183,13 @@ function nothing(
   { q = '', type: types }: ResultsQuery,
   elsewhere: SearchAnswer | undefined,
   entities: number,
-  { t, link, count, isExcerpt }: Locale,
+  { t, isExcerpt }: Locale,
 ): Html {
-  const total = elsewhere?.total;
-  if (types.length > 0 && total?.value !== 0) {
+  // The filter offers the types that have hits.
+  if (types.length > 0 && elsewhere?.total.value !== 0) {
     const [type = '', ...more] = types;
     const ofType = more.length === 0 ? entryOf<Label>(texts.none, type) : undefined;
-    const all = total !== undefined && ` (${count(total.value, texts.totals[total.relation])})`;
-    return html`<h2>${t(ofType ?? TEXT.noneOfTypes, { q })}</h2>
-      <p><a href="${link(resultsPath({ q, type: [], page: 1 }))}">${t(TEXT.withoutFilter)}</a>${all}</p>`;
+    return html`<h2>${t(ofType ?? TEXT.noneOfTypes, { q })}</h2>`;
   }
   const atDnb = html`<p>
     ${t(isExcerpt ? TEXT.excerpt : TEXT.maybeNewer, { n: entities })} ${externalLink(dnbSearch(q), t(TEXT.atDnb))}.

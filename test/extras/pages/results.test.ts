@@ -104,7 +104,7 @@ describe('the page of results', () => {
   it.each([
     ['/search', 200, 'The search covers all names'],
     ['/search?q=Quantenmechanick', 200, /spelled similarly.*similar name.*Quantenmechanik/s],
-    ['/search?q=Quantenmechanik&type=Family', 200, /No family for “Quantenmechanik” *Search all types \(\d+ match/s],
+    ['/search?q=Quantenmechanik&type=Family', 200, /Subject heading *\d.*No family for “Quantenmechanik”/s],
     ['/search?q=goethe+xyzzyx', 200, 'Left out: “xyzzyx”'],
     ['/search?q=Q5879', 200, 'With the identifier Q5879'],
     ['/search?q=', 400, 'at least 2 characters'],
