@@ -13,11 +13,6 @@ export interface Progress {
 
 export const SILENT: Progress = { stage: () => undefined, advance: () => undefined, end: () => undefined };
 
-export interface StageTime {
-  readonly stage: string;
-  readonly seconds: number;
-}
-
 /** Passes progress on, and measures the time of each stage. */
 export function timeStages(listener: Progress) {
   const begun: { readonly stage: string; readonly at: number }[] = [];
@@ -29,7 +24,7 @@ export function timeStages(listener: Progress) {
     },
   };
   /** Times of all stages so far; the last stage ends now. */
-  function times(): readonly StageTime[] {
+  function times() {
     const ends = [...begun.slice(1).map(({ at }) => at), performance.now()];
     return begun.map(({ stage, at }, index) => ({ stage, seconds: ((ends[index] as number) - at) / 1000 }));
   }

@@ -11,7 +11,7 @@ import type { SnapshotHeader } from '../../core/snapshot/header.ts';
 import type { Snapshot } from '../../core/snapshot/store.ts';
 import { addCounts, type Counts, mostFrequent } from '../../shared/counts.ts';
 import type { SourceCounters } from './counters.ts';
-import type { StageTime } from './progress.ts';
+import type { timeStages } from './progress.ts';
 import type { MergedSources } from './stages.ts';
 import { type OpenIdentities, openIdentities } from './tasks/identities.ts';
 
@@ -24,7 +24,10 @@ export function makeReport(
   sources: readonly BuildInput[],
   snapshot: SnapshotHeader,
   { counters, redirects, conflicts, decided, metDecisions, identities }: MergedSources,
-  costs: { readonly stages: readonly StageTime[]; readonly resumedStages: number },
+  costs: {
+    readonly stages: ReturnType<ReturnType<typeof timeStages>['times']>;
+    readonly resumedStages: number;
+  },
   { decisions, entityDecisions }: Pick<Curation, 'decisions' | 'entityDecisions'>,
   sitemap: BuildNotes['sitemap'],
   before: BuildNotes | undefined,

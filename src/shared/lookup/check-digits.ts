@@ -9,12 +9,6 @@ export interface CheckDigitDiagnosis {
   readonly suggestion?: string;
 }
 
-interface Suspect {
-  readonly hasWrongCheckDigit: boolean;
-  /** Repaired identifiers: the key to resolve, and the suggestion to show. */
-  readonly repaired: readonly { readonly key: string; readonly suggestion: string }[];
-}
-
 /** @param values unknown values with their readings as `scheme:value` @returns one diagnosis for each, in order */
 export async function diagnose(
   store: Store,
@@ -43,7 +37,8 @@ function gndIn(key: string) {
   return parsed?.ok === true ? parsed.id : undefined;
 }
 
-function suspectIn(text: string, readings: readonly string[]): Suspect {
+/** Whether a check digit is wrong, and repaired identifiers: the key to resolve, and the suggestion to show. */
+function suspectIn(text: string, readings: readonly string[]) {
   const parsed = readGndId(text);
   const others = readings.flatMap(repairedIsniOrOrcid);
   if (!parsed.ok) {
@@ -56,7 +51,7 @@ function suspectIn(text: string, readings: readonly string[]): Suspect {
 }
 
 /** An ISNI or ORCID with the right check digit in place of a wrong one. */
-function repairedIsniOrOrcid(key: string): Suspect['repaired'] {
+function repairedIsniOrOrcid(key: string) {
   const [, scheme, value = ''] = /^(isni|orcid):([\dX-]+)$/.exec(key) ?? [];
   const digits = value.replaceAll('-', '');
   const right = checkCharacterOf(digits.slice(0, -1));

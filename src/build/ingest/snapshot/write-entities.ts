@@ -11,6 +11,7 @@ import {
   ENTITIES_SCHEMA,
   ENTITY_PAGE_BYTES,
 } from '../../../core/sqlite/schema.ts';
+import { increment } from '../../../shared/counts.ts';
 
 interface EntityFile {
   /** Keys of the categories, in the order of the header. */
@@ -22,13 +23,8 @@ interface EntityFile {
   readonly withheld: Iterable<number>;
 }
 
-interface WrittenEntities {
-  readonly counts: Omit<SnapshotCounts, 'identifiers'>;
-  readonly contentHash: string;
-}
-
 type Mutable<T> = T extends Readonly<Record<string, number>> ? Record<string, number> : T;
-type Counts = { -readonly [K in keyof WrittenEntities['counts']]: Mutable<WrittenEntities['counts'][K]> };
+type EntityCounts = { -readonly [K in Exclude<keyof SnapshotCounts, 'identifiers'>]: Mutable<SnapshotCounts[K]> };
 
 /** A row of `record` without the columns that depend on the next row. */
 interface Entry {
@@ -39,12 +35,17 @@ interface Entry {
 }
 
 /** @throws when the disk is full, or the rows are out of order */
-export function writeEntities(
-  file: string,
-  { categories, entities, redirects, deletions, withheld }: EntityFile,
-): WrittenEntities {
+export function writeEntities(file: string, { categories, entities, redirects, deletions, withheld }: EntityFile) {
   const database = createDatabase(file, ENTITIES_SCHEMA, ENTITY_PAGE_BYTES);
-  const counts: Counts = { entities: 0, byType: {}, links: 0, byCategory: {}, redirects: 0, deletions: 0, withheld: 0 };
+  const counts: EntityCounts = {
+    entities: 0,
+    byType: {},
+    links: 0,
+    byCategory: {},
+    redirects: 0,
+    deletions: 0,
+    withheld: 0,
+  };
   const content = createContentHasher();
   const insertRecord = database.prepare('INSERT INTO record VALUES (?, ?, ?, ?, ?, ?)');
   const insertCoverage = database.prepare('INSERT INTO coverage VALUES (?, ?, ?)');
@@ -112,14 +113,12 @@ function* inOrder(sequences: readonly Iterable<Entry>[]): Iterable<Entry> {
   }
 }
 
-function count(counts: Counts, [type, , links]: StoredCoverage, categories: readonly string[]): void {
-  const name = ENTITY_TYPES[type] ?? 'AuthorityResource';
+function count(counts: EntityCounts, [type, , links]: StoredCoverage, categories: readonly string[]): void {
   counts.entities += 1;
-  counts.byType[name] = (counts.byType[name] ?? 0) + 1;
+  increment(counts.byType, ENTITY_TYPES[type] ?? 'AuthorityResource');
   for (const [index, number] of links.entries()) {
     if (number === 0) continue;
-    const category = categories[index] ?? '';
     counts.links += number;
-    counts.byCategory[category] = (counts.byCategory[category] ?? 0) + number;
+    increment(counts.byCategory, categories[index] ?? '', number);
   }
 }

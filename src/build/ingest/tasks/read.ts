@@ -46,14 +46,10 @@ interface ReadTask extends Task {
   readonly day: string;
 }
 
-export interface ReadOutcome {
-  readonly counters: SourceCounters;
-  /** Accumulators of the fingerprint, for the source's statements. */
-  readonly fingerprint: readonly string[];
-}
+export type ReadOutcome = Awaited<ReturnType<typeof readSource>>;
 
 /** Reads a source. Where `counters.failure` is set, the file is unusable and no statement may be used. */
-export async function readSource(task: ReadTask, { curation }: TaskContext, advance: Advance): Promise<ReadOutcome> {
+export async function readSource(task: ReadTask, { curation }: TaskContext, advance: Advance) {
   const { source, directory } = task;
   const started = performance.now();
   const counters = createCounters(source);

@@ -97,10 +97,7 @@ function newlyDead(report: HealthReport, before: HealthReport | undefined): Held
   );
 }
 
-interface Chosen {
-  readonly collection: string;
-  readonly url: string;
-}
+type Chosen = Pick<Observation, 'collection' | 'url'>;
 
 /**
  * Chooses today's addresses. A collection first has a few that were absent at their last look, then new ones, then the

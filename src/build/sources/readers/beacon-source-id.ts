@@ -7,7 +7,7 @@ import { decodePercent } from '../../../core/model/text.ts';
 type SourceIdFlaw = 'empty_id' | 'no_gnd_id' | 'foreign_id' | 'glued_ids';
 
 interface SourceIds {
-  /** Identifiers in the order of the column; empty when `flaw` is set. */
+  /** Identifiers in the order of the column. */
   readonly ids: readonly GndId[];
   /** Reason why there is no identifier. */
   readonly flaw?: SourceIdFlaw;
@@ -28,8 +28,8 @@ const INNER_URI = /d-nb\.info\/+gnd\//i;
 const TWO_NUMBERS = /^[\dX]{17,}$/i;
 /** Longest column that is read. */
 const MAX_LENGTH = 500;
-/** Name of a register, which some lists write after the identifier: `119243040;PND`. */
-const REGISTER_NAME = /^(?:GND|PND|GKD|SWD)$/i;
+/** Nothing, or the name of a register, which some lists write after the identifier: `119243040;PND`. */
+const NO_PIECE = /^(?:GND|PND|GKD|SWD)?$/i;
 /** Local identifiers of other systems, such as HP01986442. */
 const LOCAL_NUMBER = /^(?!gnd|pnd|gkd|swd)[a-z]{2,6}[_-]?\d{4,}$/i;
 
@@ -40,34 +40,18 @@ const LOCAL_NUMBER = /^(?!gnd|pnd|gkd|swd)[a-z]{2,6}[_-]?\d{4,}$/i;
 export function readSourceIds(column: string): SourceIds {
   const token = column.trim();
   if (isGndId(token)) return { ids: [token], repaired: false, partial: false };
-  if (!token.includes(';')) {
-    const read = readPiece(token);
-    return typeof read === 'string' ? none(read) : { ids: [read.id], repaired: read.repaired, partial: false };
-  }
-  return readPieces(token);
+  const parts = token.split(';').map((part) => part.trim());
+  const pieces = (parts.length > 1 ? parts.filter((part) => !NO_PIECE.test(part)) : parts).map(readPiece);
+  const read = pieces.filter((piece) => typeof piece !== 'string');
+  const flaw = pieces.find((piece) => typeof piece === 'string');
+  if (read.length === 0) return { ids: [], flaw: flaw ?? 'empty_id', repaired: false, partial: false };
+  const repaired = parts.length > 1 || read.some((piece) => piece.repaired);
+  return { ids: [...new Set(read.map(({ id }) => id))], repaired, partial: flaw !== undefined };
 }
 
 /** Whether any of the identifiers has a wrong check character. */
 export function hasWrongCheckDigit(ids: readonly GndId[]): boolean {
   return !ids.every(hasValidCheckCharacter);
-}
-
-function none(flaw: SourceIdFlaw): SourceIds {
-  return { ids: [], flaw, repaired: false, partial: false };
-}
-
-function readPieces(token: string): SourceIds {
-  const ids = new Set<GndId>();
-  let flaw: SourceIdFlaw | undefined;
-  for (const piece of token.split(';')) {
-    const trimmed = piece.trim();
-    if (trimmed === '' || REGISTER_NAME.test(trimmed)) continue;
-    const read = readPiece(trimmed);
-    if (typeof read === 'string') flaw ??= read;
-    else ids.add(read.id);
-  }
-  if (ids.size === 0) return none(flaw ?? 'empty_id');
-  return { ids: [...ids], repaired: true, partial: flaw !== undefined };
 }
 
 function readPiece(piece: string): { readonly id: GndId; readonly repaired: boolean } | SourceIdFlaw {
