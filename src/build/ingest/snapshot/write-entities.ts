@@ -11,7 +11,6 @@ import {
   ENTITIES_SCHEMA,
   ENTITY_PAGE_BYTES,
 } from '../../../core/sqlite/schema.ts';
-import { increment } from '../../../shared/counts.ts';
 
 interface EntityFile {
   /** Keys of the categories, in the order of the header. */
@@ -114,11 +113,13 @@ function* inOrder(sequences: readonly Iterable<Entry>[]): Iterable<Entry> {
 }
 
 function count(counts: EntityCounts, [type, , links]: StoredCoverage, categories: readonly string[]): void {
+  const name = ENTITY_TYPES[type] ?? 'AuthorityResource';
   counts.entities += 1;
-  increment(counts.byType, ENTITY_TYPES[type] ?? 'AuthorityResource');
+  counts.byType[name] = (counts.byType[name] ?? 0) + 1;
   for (const [index, number] of links.entries()) {
     if (number === 0) continue;
+    const category = categories[index] ?? '';
     counts.links += number;
-    increment(counts.byCategory, categories[index] ?? '', number);
+    counts.byCategory[category] = (counts.byCategory[category] ?? 0) + number;
   }
 }
