@@ -127,7 +127,7 @@ const HARVESTED: Completeness = { ...NONE, harvestedThrough: '2026-11-21T03:00:0
 it.each([
   ['en', HARVESTED, 'Changes of the GND up to 21 Nov 2026 Checked once more up to 18 Nov 2026; nothing was missing'],
   ['en', { ...HARVESTED, auditedThrough: undefined }, 'Checked once more up to not yet'],
-  ['en', { ...HARVESTED, held: ['2026-11-20'] }, '1 day with strikingly few changes will be asked for again.'],
+  ['en', { ...HARVESTED, held: ['2026-11-20'] }, '1 day with strikingly few changes will be requested again.'],
   ['de', { ...HARVESTED, unread: { no_gnd_id: 1 } }, '1 gemeldeter Datensatz ist nicht verwendbar.'],
   ['de', { ...HARVESTED, harvestedThrough: '2026-11-10' }, 'Änderungen der GND nach dem 10.11.2026 fehlen noch.'],
   ['de', { ...HARVESTED, missed: 1 }, '18.11.2026; in 30 Tagen fehlte zunächst 1 Datensatz'],

@@ -64,7 +64,7 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
     const ids = mixed();
     await check(ids.join('\n'));
     await phase('done');
-    expect(shown).toContainEqual(expect.stringMatching(/The quota is used up; going on in \d+ s\./));
+    expect(shown).toContainEqual(expect.stringMatching(/The quota is used up; continuing in \d+ s\./));
     const { text, name } = await download('CSV');
     expect(name).toBe('gnd-list-2026-11-20.csv');
     expect(

@@ -113,7 +113,7 @@ describe.skipIf(BROWSER === undefined)(`a resolved list${WITHOUT_BROWSER}`, () =
     const shown = await textsOf(page, 'job-text');
     await submit(Array.from({ length: 1500 }, (_, index) => `Q${5878 + index}`).join('\n'));
     await phase('done');
-    expect(shown).toContainEqual(expect.stringMatching(/The quota is used up; going on in \d+ s\./));
+    expect(shown).toContainEqual(expect.stringMatching(/The quota is used up; continuing in \d+ s\./));
     expect(new Set(portions)).toEqual(new Set([1000, 500]));
     expect(await page.locator('#summary').textContent()).toMatch(/^Data as of /);
     await page.getByRole('radio', { name: /^all/ }).check();
