@@ -46,8 +46,7 @@ describe.each(NAMES)('the document %s', (name) => {
 
 it.each(['de', 'en'])('every document named in the contents exists in %s', async (language) => {
   const { page } = await show(serving, `/docs?lang=${language}`);
-  const all = page.hrefs().flatMap((href) => /^\/docs\/[^#]+/.exec(href ?? '')?.[0] ?? []);
-  const paths = [...new Set(all)];
+  const paths = [...new Set(page.hrefs().flatMap((href) => /^\/docs\/[^#]+/.exec(href ?? '')?.[0] ?? []))];
   expect(paths.length).toBeGreaterThan(5);
   const titles = paths.map(async (path) => (await show(serving, path)).page.texts('h1'));
   expect(await Promise.all(titles)).toEqual(paths.map(() => [expect.stringMatching(/./)]));
