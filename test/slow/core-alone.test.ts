@@ -95,7 +95,7 @@ it('serves its doors from a snapshot', async () => {
 
 const CONFIG = `
 export default {
-  test: { include: ['test/core/**/*.test.ts'], globalSetup: 'setup.ts', isolate: false, maxWorkers: 2, testTimeout: 300_000, hookTimeout: 300_000 },
+  test: { include: ['test/core/**/*.test.ts'], globalSetup: 'setup.ts', isolate: false, maxWorkers: 1, testTimeout: 300_000, hookTimeout: 300_000 },
 };
 `;
 const SETUP = `
