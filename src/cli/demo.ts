@@ -8,7 +8,7 @@ import type { DEMO_SETTINGS } from './settings/serve-settings.ts';
 
 type DemoValues = SettingValues<typeof DEMO_SETTINGS>;
 
-const EXAMPLES: readonly (readonly [what: string, path: string, ...needs: ExtraName[]])[] = [
+export const EXAMPLES: readonly (readonly [what: string, path: string, ...needs: ExtraName[]])[] = [
   ['The pages for people', '/', 'pages'],
   ['How to use all of it', '/use', 'pages'],
   ['An entity', '/gnd/118540238', 'pages'],
@@ -24,7 +24,7 @@ const EXAMPLES: readonly (readonly [what: string, path: string, ...needs: ExtraN
 ];
 
 /** The addresses that a service with these extras answers. */
-const examplesFor = (doors: readonly ExtraName[]) =>
+export const examplesFor = (doors: readonly ExtraName[]) =>
   EXAMPLES.filter(([, , ...needs]) => needs.every((name) => doors.includes(name)));
 
 export async function runDemo(values: DemoValues): Promise<void> {
