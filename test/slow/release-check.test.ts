@@ -185,7 +185,6 @@ describe('the npm package, installed into an empty folder,', () => {
     expect(await gndLinks('--version')).toMatchObject({ code: 0, out: `${RELEASE}\n` });
     const help = await gndLinks('--help');
     expect(help).toMatchObject({ code: 0, out: expect.stringMatching(/^Usage: gnd-links/) as string });
-    expect((await gndLinks('nonsense')).code).toBe(2);
     const unread = await gndLinks('sources', '--env-file', join(folder, 'missing'));
     expect([unread.code, unread.err]).toEqual([2, expect.stringContaining('must be a file that can be read')]);
   });

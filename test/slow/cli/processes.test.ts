@@ -29,7 +29,6 @@ it('commands take settings from a file, unless the environment has them', async 
   const args = ['serve', '--env-file', file];
   expect((await runProcess(args)).err).toContain('/from/file');
   expect((await runProcess(args, { env: { GND_LINKS_SNAPSHOT: '/from/here' } })).err).toContain('/from/here');
-  expect((await runProcess(['serve', '--env-file', '/nowhere'])).code).not.toBe(0);
 });
 
 it('gnd-links mcp reaches the tools over a local snapshot', async () => {
