@@ -46,7 +46,7 @@ export async function missingEntity(
   const candidates = [...new Set([...(suggestion === undefined ? successors : [suggestion]), ...near])];
   const isMistyped = !isGone && reason === 'check_digit';
   const isUnknown = !isGone && !isMistyped && code === 'unknown_gnd_id';
-  const found = await candidatesOf(candidates, store, locale);
+  const found = await candidatesOf(candidates, store);
   const kind = isMistyped ? TEXT.kindInvalid : former && typeWord(former.type);
   const shown = shortened(gnd);
   const [before = '', after = ''] = t(title).split('{gnd}');
@@ -196,12 +196,11 @@ async function existing(ids: readonly string[], call: Call): Promise<readonly st
 }
 
 /** Candidates with their names and dates. */
-async function candidatesOf(ids: readonly string[], store: Context['store'], locale: Locale) {
+async function candidatesOf(ids: readonly string[], store: Context['store']) {
   const shown = ids.slice(0, MAX_SHOWN).map((id) => id as GndId);
   const cards = shown.length === 0 ? undefined : await store.cards(shown);
   return withNaturalDescriptions(
     shown.map((gnd): EntityLine => ({ gnd, ...cards?.get(gnd) })),
     store,
-    locale,
   );
 }

@@ -59,8 +59,8 @@ export const relationsPage = pageDoor({
     const all = await groupsOf(entity, { group: group === '' ? undefined : group, ...window }, store);
     const groups = await Promise.all(
       all.map(async (one) => {
-        const items = await withNaturalDescriptions(one.items, store, locale);
-        return { ...one, items: items.map((item) => withoutName(item, entity)) };
+        const items = one.items.map((item) => withoutName(item, entity));
+        return { ...one, items: await withNaturalDescriptions(items, store) };
       }),
     );
     const name = naturalName(entity);
@@ -79,12 +79,10 @@ export const relationsPage = pageDoor({
 });
 
 /** An entity whose description does not name the one that the page is about, for example as the author of a work. */
-function withoutName(item: RelationGroup['items'][number], entity: LinksAnswer['entity']) {
+function withoutName(item: RelationGroup['items'][number], { preferredName }: LinksAnswer['entity']) {
   const { description, ...rest } = item;
   if (description === undefined) return item;
-  const others = [entity.preferredName, naturalName(entity)]
-    .reduce((text, name) => text.replaceAll(`, ${name}, `, ', '), `, ${description}, `)
-    .slice(2, -2);
+  const others = `, ${description}, `.replaceAll(`, ${preferredName}, `, ', ').slice(2, -2);
   return others === '' ? rest : { ...rest, description: others };
 }
 

@@ -95,7 +95,7 @@ async function entityDocument(
     store.inbound(entity.gnd as GndId, INBOUND),
     store
       .namesakes({ ...entity, gnd: entity.gnd as GndId }, NAMESAKES)
-      .then((cards) => withNaturalDescriptions(cards, store, locale)),
+      .then((cards) => withNaturalDescriptions(cards, store)),
   ]);
   const facts = factsOf(shown, names.subtitle, locale);
   const isPictured = await hasThumbnail(entity, thumbnails);

@@ -35,7 +35,7 @@ export async function withNaturalNames(
   const cards = ids.size === 0 ? new Map<GndId, EntityCard>() : await store.cards([...ids]);
   let { description } = entity;
   const renamed = <T extends { readonly label?: string | undefined }>(value: T, label: string): T => {
-    description = description && `, ${description}, `.replace(`, ${value.label}, `, () => `, ${label}, `).slice(2, -2);
+    description = description && withName(description, value.label ?? '', label);
     return { ...value, label };
   };
   const named = (value: Value): Value => {
@@ -53,20 +53,35 @@ export async function withNaturalNames(
   return { ...entity, attributes: Object.fromEntries(attributes), ...(description !== undefined && { description }) };
 }
 
+/** A description with another form of a name that it has between its commas. */
+const withName = (description: string, former: string, name: string) =>
+  `, ${description}, `.replace(`, ${former}, `, () => `, ${name}, `).slice(2, -2);
+
 /** Entities of a list, with the natural names of persons in their descriptions; only works have any there. */
-export function withNaturalDescriptions<T extends EntityLine>(
+export async function withNaturalDescriptions<T extends EntityLine>(
   entities: readonly T[],
   store: Pick<Store, 'cards' | 'entity'>,
-  locale: Locale,
 ): Promise<readonly T[]> {
-  const described = async (one: T): Promise<T> => {
-    if (one.type !== 'Work' || !MAY_DIFFER.test(one.description ?? '')) return one;
-    const record = await store.entity(one.gnd as GndId);
-    if (record?.kind !== 'found') return one;
-    const { description } = await withNaturalNames(readAnswer(record.answer).entity, store, locale);
-    return { ...one, description };
-  };
-  return Promise.all(entities.map(described));
+  const named = await Promise.all(entities.map((one) => namedIn(one, store)));
+  const ids = new Set(named.flat().map(({ gnd }) => gnd));
+  if (ids.size === 0) return entities;
+  const cards = await store.cards([...ids]);
+  return entities.map((one, place) =>
+    (named[place] ?? []).reduce((line, { gnd, label }) => {
+      const card = cards.get(gnd);
+      if (card === undefined || line.description === undefined) return line;
+      return { ...line, description: withName(line.description, label, naturalName(card)) };
+    }, one),
+  );
+}
+
+/** The references that the description of a work names. One with a single part beside its date, as `1808, Drama`, names none. */
+async function namedIn({ gnd, type, description = '' }: EntityLine, store: Pick<Store, 'entity'>) {
+  if (type !== 'Work' || !MAY_DIFFER.test(description.replace(/^[^,]*\d[^,]*, /, ''))) return [];
+  const record = await store.entity(gnd as GndId);
+  if (record?.kind !== 'found') return [];
+  const references = Object.values(readAnswer(record.answer).entity.attributes).flat().flatMap(labelled);
+  return references.filter(({ label }) => MAY_DIFFER.test(label) && `, ${description}, `.includes(`, ${label}, `));
 }
 
 interface Labelled {

@@ -43,7 +43,7 @@ export const resultsPage = pageDoor({
     if (status === 400) return refused(query, mistakeOf(problemIn(body)), locale);
     if (status !== 200) throw new CallRefused({ status, body });
     const window = body as SearchAnswer;
-    const items = await withNaturalDescriptions(itemsOfPage(query, window.items), store, locale);
+    const items = await withNaturalDescriptions(itemsOfPage(query, window.items), store);
     const answer = { ...window, items };
     const entity = entityMeant(query, answer);
     if (entity !== undefined) return redirect(302, locale.link(`/gnd/${entity}`));

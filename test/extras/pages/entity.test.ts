@@ -16,7 +16,7 @@ import { answerOf } from './answering.ts';
 import { serveForFile, serveForTest } from '../serving.ts';
 import { openDoors } from '../../../src/cli/doors.ts';
 import { openSnapshot } from '../../../src/cli/installation.ts';
-import { withNaturalNames } from '../../../src/extras/pages/natural-names.ts';
+import { withNaturalDescriptions, withNaturalNames } from '../../../src/extras/pages/natural-names.ts';
 import { createAttribution, sourceList } from '../../../src/extras/pages/entity-sources.ts';
 import type { ListedSource } from '../../../src/extras/pages/source-words.ts';
 import { otherNames } from '../../../src/extras/pages/entity-names.ts';
@@ -345,6 +345,22 @@ it('a description on the page of relations lacks the name of the page, and no pa
   expect(page.main()).toContain('Theoretische Physik, Optik');
   expect(page.main()).not.toMatch(/Optik, Physik|Physik, Theo/);
 });
+
+it.each([
+  ['Work', '1808, Drama', 0],
+  ['Work', '1808, Goethe, Johann Wolfgang von', 1],
+  ['Work', 'Goethe, Johann Wolfgang von, Drama', 1],
+  ['Person', '1749–1832, Schriftsteller, Jurist', 0],
+])(
+  'an entity of a list is read only where a description may name an author: %s, %s',
+  async (type, description, reads) => {
+    const read: string[] = [];
+    const entity = async (gnd: string) => void read.push(gnd);
+    const line = { gnd: '4099197-0', type, preferredName: 'Faust', description };
+    expect(await withNaturalDescriptions([line], { entity, cards: async () => new Map() })).toEqual([line]);
+    expect(read).toHaveLength(reads);
+  },
+);
 
 describe('the parts of an entity page', () => {
   it('have a label for every attribute and every shown subclass', () => {

@@ -139,7 +139,8 @@ describe('the most expensive requests', () => {
   it.each<[string, keyof Work | 'bytesOut', number]>([
     ['searches', 'searches', DEFAULT_LIMITS.search.quota],
     ['names to match', 'matches', DEFAULT_LIMITS.reconcile.quota],
-    ['values to look up', 'values', DEFAULT_LIMITS.links.quota * 300],
+    // What refers to an entity, and a hundred names that it refers to.
+    ['values to look up', 'values', DEFAULT_LIMITS.links.quota * 400],
     ['identifiers to list', 'listed', 1e6],
     ['records to read', 'records', DEFAULT_LIMITS.resolve.quota],
     ['bytes to send', 'bytesOut', 250e6],

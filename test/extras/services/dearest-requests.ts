@@ -19,6 +19,8 @@ export interface Dearest {
 
 /** Identifier of the largest record of the sample. */
 export const LARGEST = '118540238';
+/** Identifier of “Drama”: descriptions of its works name their authors, whose names are looked up. */
+const WORKS_OF_OTHERS = '4012899-4';
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 /** A query of 200 characters. */
@@ -110,9 +112,10 @@ export function dearestRequests({ categories, collections }: Snapshot, ids: read
     page('/relations/{gnd}', `/relations/${LARGEST}?group=works&limit=100`, '100 of a group'),
     page('/api/v1/coverage', `/api/v1/coverage?ids=${list}`, '100 identifiers'),
     page('/gnd/{gnd}', `/gnd/${LARGEST}`),
-    page('/gnd/{gnd}/relations', `/gnd/${LARGEST}/relations?group=works`, '20 of a group'),
+    page('/gnd/{gnd}/relations', `/gnd/${WORKS_OF_OTHERS}/relations`, 'works of several persons'),
     page('/embed/{gnd}', `/embed/${LARGEST}`),
     page('/search', '/search?q=johann', '20 results'),
+    page('/search', '/search?q=der&type=Work', 'works'),
     page('/', '/', 'three examples'),
     page('/coverage', '/coverage', 'an example of a list'),
     page('/sources', '/sources', 'all sources'),

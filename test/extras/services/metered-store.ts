@@ -55,6 +55,10 @@ export function meter(store: Store): Meter {
         count('values', ids.length);
         return store.coverage(ids);
       },
+      cards(ids) {
+        count('values', ids.length);
+        return store.cards(ids);
+      },
       resolve(texts) {
         count('values', texts.length);
         return store.resolve(texts);
