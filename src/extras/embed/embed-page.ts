@@ -9,17 +9,21 @@ import type { Snapshot } from '../../core/snapshot/store.ts';
 import { readAnswer } from '../../core/snapshot/stored-answer.ts';
 import { readingOrder } from '../../shared/lookup/reading-order.ts';
 import { gndIdIn } from '../../core/model/read-identifiers.ts';
+import { stripInvisible } from '../../core/model/text.ts';
 import { BOX_PATH, boxSnippet, CLIENT_PATH, integrityOf, releasedDoors } from './released-files.ts';
 import { listAnswer, missingFrame, POLICY, unknownKeysFrame } from './frame.ts';
 
-/** Any text: for one that is not an identifier a frame shows a sentence, not a problem document. */
+/** The identifier, or any other text, about which a frame shows a sentence, not a problem document. */
 const gnd: Parameter<string> = {
   in: 'path',
   required: true,
   description: 'GND identifier.',
   schema: { type: 'string' },
   example: '118540238',
-  read: ([text = '']) => text.slice(0, 500),
+  read([text = '']) {
+    const begun = text.slice(0, 500);
+    return gndIdIn(begun) ?? stripInvisible(begun).trim();
+  },
 };
 
 /** Keys of collections or categories. */
@@ -101,7 +105,7 @@ const embedDoor = door({
       const successors = record?.kind === 'deleted' ? record.successors : [];
       const absent = record === undefined ? 'unknown_gnd_id' : (`${record.kind}_gnd_id` as const);
       const code = id === undefined ? 'invalid_gnd_id' : absent;
-      if (isSeen) return missingFrame(code, id ?? input.gnd, successors, localeFor(input.lang, context), context.link);
+      if (isSeen) return missingFrame(code, input.gnd, successors, localeFor(input.lang, context), context.link);
       return problem(code, record?.kind === 'deleted' ? { extensions: { successors } } : {});
     }
     const answer = (await readingOrder(store))(readAnswer(record.answer));

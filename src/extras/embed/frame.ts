@@ -47,7 +47,7 @@ export function listAnswer(answer: LinksAnswer, input: Input, locale: Locale, li
   return framePage(displayName, content, locale);
 }
 
-/** A frame for an identifier that is malformed, unknown, deleted or withheld. @param gnd the identifier as it was given */
+/** A frame for an identifier that is malformed, unknown, deleted or withheld. @param gnd the identifier, or another text that was given */
 export function missingFrame(
   code: keyof typeof TEXT.missing,
   gnd: string,
@@ -57,12 +57,14 @@ export function missingFrame(
 ): Answer {
   const { t } = locale;
   const home = locale.to('home');
-  const next = successors.map((gnd) => {
-    const page = link('entityPage', { gnd });
-    return page === undefined ? html` GND ${gnd}` : html` <a href="${page}" rel="noopener">GND ${gnd}</a>`;
+  const next = successors.map((successor) => {
+    const page = link('entityPage', { gnd: successor });
+    return page === undefined ? html` GND ${successor}` : html` <a href="${page}" rel="noopener">GND ${successor}</a>`;
   });
   const content = html`<h1>${t(TEXT.none)}</h1>
-    <p>${t(TEXT.missing[code], { gnd })}${next.length > 0 && html` ${t(TEXT.successors)}`}${next}</p>
+    <p>
+      ${t(gnd === '' ? TEXT.empty : TEXT.missing[code], { gnd })}${next.length > 0 && html` ${t(TEXT.successors)}`}${next}
+    </p>
     ${home !== undefined && html`<p class="gnd-links-credit"><a href="${home}" rel="noopener">${t(TEXT.search)}</a></p>`}`;
   return framePage(t(TEXT.none), content, locale, PROBLEMS[code].status);
 }

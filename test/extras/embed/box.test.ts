@@ -64,11 +64,13 @@ describe('the list as a page', () => {
   });
 
   it('names the entity, the age of the data, and the page with more', async () => {
-    const { text } = await service.get('/embed/118540238?lang=en');
+    const { text, headers } = await service.get('/embed/118540238?lang=en');
     expect(text).toContain('<h1><bdi>Johann Wolfgang von Goethe</bdi></h1>');
     expect(text).toContain('Data as of 20 Nov 2026');
     expect(text).toContain(`<a href="${service.url}/gnd/118540238" rel="noopener">More on this person</a>`);
     expect(text).toContain(`<a href="${service.url}/sources" rel="noopener">Sources and licences</a>`);
+    const spelled = await service.get('/embed/gnd:118540238?lang=en');
+    expect(spelled.headers['etag']).toBe(headers['etag']);
     const merged = await service.get('/embed/1012979490?lang=en');
     expect(merged.text).toBe(text);
   });
@@ -85,6 +87,8 @@ describe('the list as a page', () => {
 
   it.each([
     ['nonsense<', 400, '„nonsense&lt;“ ist keine GND-Nummer'],
+    ['', 400, 'Hier fehlt die GND-Nummer'],
+    ['%20%E2%80%8B', 400, 'Hier fehlt die GND-Nummer'],
     ['118540239', 404, '118540239 ist hier nicht bekannt'],
     ['178066737', 410, '178066737 wurde in der GND gelöscht'],
   ])('explains in a frame why there is nothing about %s, and to programs in JSON', async (gnd, status, sentence) => {
