@@ -121,6 +121,7 @@ const MISBEHAVIOURS: readonly (readonly [what: string, result: string, behaviour
   ['a redirect to a file', 'failed unsupported_scheme', redirect('file:///etc/passwd')],
   ['a redirect to another scheme', 'failed unsupported_scheme', redirect('ftp://example.org/list')],
   ['a redirect to nowhere', 'failed bad_redirect', redirect('http://')],
+  ['a redirect to two addresses', 'failed http_302', (_, answer) => void answer.writeHead(302, ['location', '/a', 'location', '/b']).end()], // prettier-ignore
   ['no HTTP', 'failed bad_answer', (request) => void request.socket.end('hello, this is no HTTP\r\n\r\n')],
   ['a dropped connection', 'failed connection_reset', (request) => void request.socket.destroy()],
 ];
@@ -189,6 +190,15 @@ describe('conditional requests', () => {
       'user-agent': 'gnd-links/test',
     });
     expect((await stateOf(sources)).accepted).toMatchObject({ observedSince: '2026-11-14', etag: '"v1"' });
+  });
+
+  it('send no empty validator', async () => {
+    const { server, sources, entry, answered } = await placeForTest();
+    const date = 'Sat, 14 Nov 2026 00:00:00 GMT';
+    await answered(body(GOOD, { etag: '', 'last-modified': date }), '2026-11-14');
+    await look(sources, entry);
+    expect(server.requests[1]?.headers).toMatchObject({ 'if-modified-since': date });
+    expect(server.requests[1]?.headers).not.toHaveProperty('if-none-match');
   });
 
   it('send the validator of a held file, so that it is not fetched again, and stays held', async () => {

@@ -130,8 +130,8 @@ function validatorsOf(response: ClientResponse): Validators {
   const etag = response.field('etag');
   const lastModified = response.field('last-modified');
   return {
-    ...(etag !== undefined && etag.length <= 1000 && { etag }),
-    ...(lastModified !== undefined && lastModified.length <= 100 && { lastModified }),
+    ...(etag && etag.length <= 1000 && { etag }),
+    ...(lastModified && lastModified.length <= 100 && { lastModified }),
   };
 }
 

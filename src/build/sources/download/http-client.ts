@@ -163,7 +163,9 @@ function describeResponse(
     url,
     field(name) {
       const value = headers[name];
-      return Array.isArray(value) ? value.join(', ') : value;
+      if (!Array.isArray(value)) return value;
+      // Several addresses would become one that nobody named.
+      return name === 'location' ? undefined : value.join(', ');
     },
     body: receive(body, failed),
     close: () => void body.destroy(),
