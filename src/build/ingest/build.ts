@@ -40,7 +40,6 @@ export interface BuildOptions extends PlanOptions, Omit<DiskOptions, 'out'> {
   readonly config: string;
   /** Version of the software; another version may compose other answers from the same inputs. */
   readonly release: string;
-
   /** Health of collections, by key, as a probe found it. It only appears in the header. */
   readonly health?: Readonly<Record<string, CollectionHealth>> | undefined;
   /** Retired sources of the register. They only appear in the header. */

@@ -1,5 +1,4 @@
 /** A sample of the link targets of a snapshot, by collection: a file beside its data, which a probe reads. */
-
 import { join } from 'node:path';
 import { hash32 } from '../../../core/model/text.ts';
 import { readJson } from '../../../core/snapshot/read-json.ts';
