@@ -1,9 +1,9 @@
-/** Lines of a gzip file: errors reach the reader, and the file is always closed. */
+/** Lines of a file: errors reach the reader, and the file is always closed. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, it, vi } from 'vitest';
-import { gunzippedLines } from '../../src/shared/files/lines.ts';
+import { gunzippedLines, jsonLines } from '../../src/shared/files/lines.ts';
 import { openFiles } from '../open-files.ts';
 import { temporaryDirectory, temporaryFile } from '../temporary.ts';
 
@@ -35,4 +35,17 @@ it('a gzip file is closed even if only its beginning was read', async () => {
     break;
   }
   await vi.waitFor(() => expect(openFiles()).not.toContain(file));
+});
+
+it('a file of JSON lines may hold any text, may be cut off, and may be missing', async () => {
+  const values = [{ text: 'one\u2028line' }, ['\r\n']];
+  const file = temporaryFile(`${values.map((value) => JSON.stringify(value)).join('\n')}\n\n{"cut`, 'lines.jsonl');
+  expect(await Array.fromAsync(jsonLines(file))).toEqual(values);
+  for await (const value of jsonLines(file)) {
+    expect(value).toEqual(values[0]);
+    break;
+  }
+  await vi.waitFor(() => expect(openFiles()).not.toContain(file));
+  expect(await Array.fromAsync(jsonLines(`${file}.missing`))).toEqual([]);
+  await expect(Array.fromAsync(jsonLines(temporaryDirectory()))).rejects.toThrow('EISDIR');
 });

@@ -8,9 +8,9 @@ import { ifAbsent } from './if-absent.ts';
 /** The values in a file of JSON lines; none without the file. Skips a line that a crash cut off. @throws the system's error */
 export async function* jsonLines(file: string): AsyncGenerator<unknown> {
   await using opened = await open(file).catch(ifAbsent(undefined));
-  for await (const line of opened?.readLines() ?? []) {
+  for await (const line of opened === undefined ? [] : linesOf(opened.createReadStream())) {
     try {
-      yield JSON.parse(line);
+      yield JSON.parse(line.toString());
     } catch {
       // A crash cut off this line.
     }

@@ -43,7 +43,7 @@ export async function look(address: string, options: LookOptions): Promise<LookO
 
 type Reached = Awaited<ReturnType<typeof follow>>;
 
-/** Robots.txt and pace hold for each address on the way. @returns `permanent`: whether all redirects were */
+/** Robots.txt and pace hold for each address on the way. @returns `permanent`: whether all redirects were permanent */
 async function follow(from: URL, method: 'HEAD' | 'GET', { http, pace, robots, signal }: LookOptions) {
   const request = { method, redirects: 'manual', fields: FIELDS, totalMs: TOTAL_MS, signal } as const;
   const statuses: number[] = [];
