@@ -118,7 +118,7 @@ async function entityDocument(
       <div class="entity${answer.links.total < MANY_LINKS && ' brief'}">
         ${facts.key.length > 0 && html`<div class="entity-key">${section('facts', t(TEXT.facts), definitionList('fact-list', facts.key, locale))}</div>`}
         <div class="entity-links">
-          ${linksOf(inOrder(answer), withoutQualifier(names.title), register ?? NO_REGISTER, store.snapshot.sources, locale)}
+          ${linksOf(inOrder(answer), soughtBy(names.title), register ?? NO_REGISTER, store.snapshot.sources, locale)}
           ${inboundSection(shown, inbound, locale)}
         </div>
         <div class="entity-facts">
@@ -207,8 +207,11 @@ function inboundSection(entity: Entity, inbound: readonly Inbound[], locale: Loc
   return others && section('inbound', locale.t(TEXT.inbound), others, all);
 }
 
-/** “Wiener Kongress (1814–1815, Wien)”: place and year would find nothing else. */
-const withoutQualifier = (name: string) => name.replace(/ \([^()]*\)$/u, '');
+/** The beginning of a name without its qualifier: in “Wiener Kongress (1814–1815, Wien)”, place and year would find nothing else. */
+const soughtBy = (name: string) =>
+  Array.from(name.replace(/ \([^()]*\)$/u, ''))
+    .slice(0, MAX_QUERY)
+    .join('');
 
 function namesakeSection(
   { type, preferredName }: Entity,
@@ -217,13 +220,13 @@ function namesakeSection(
 ): Html | false {
   const { t, link } = locale;
   if (namesakes.length === 0) return false;
-  const name = withoutQualifier(preferredName).slice(0, MAX_QUERY);
+  const name = soughtBy(preferredName);
   const search = link(`/search?${new URLSearchParams({ q: name, type }).toString()}`);
   const more = html`<p><a href="${search}">${t(TEXT.searchNamesakes, { name })}</a></p>`;
   return section('namesakes', t(TEXT.namesakes), entityList(namesakes, locale), more);
 }
 
-/** @param answer in reading order @param name of the entity, without qualifier @param listed sources in the snapshot */
+/** @param answer in reading order @param name to search for @param listed sources in the snapshot */
 function linksOf(
   answer: LinksAnswer,
   name: string,

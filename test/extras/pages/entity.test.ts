@@ -299,6 +299,12 @@ describe('the page of a missing or dubious entity', () => {
     expect(page.main()).toContain(sentence);
   });
 
+  it('searches elsewhere for the beginning of a very long name', async () => {
+    const { page } = await show(hostile, `/gnd/${HOSTILE.long}`);
+    const [search = ''] = page.hrefs().filter((href) => href?.includes('opac.htm?method=simpleSearch&query='));
+    expect(new URL(search).searchParams.get('query')).toHaveLength(150);
+  });
+
   it('folds two thousand links and three hundred names, and is small when compressed', async () => {
     const headers = { 'accept-encoding': 'gzip' };
     const { body } = await hostile.get(`/gnd/${HOSTILE.many}`, { headers });
