@@ -45,7 +45,9 @@ describe('the page of an entity', () => {
     expect(headers['ratelimit-policy']).toContain('links');
     expect(page.texts('h1')).toEqual(['Johann Wolfgang von Goethe']);
     const terms = page.texts('dt');
-    expect(terms).toEqual(expect.arrayContaining(['Geburtsdatum', 'Geburtsort', 'GND-Nummer', 'Frühere GND-Nummern']));
+    expect(terms).toEqual(
+      expect.arrayContaining(['Geburtsdatum', 'Geburtsort', 'GND-Nummer', 'Frühere GND-Nummern', 'VIAF']),
+    );
     expect(page.texts('time')).toContain('28. August 1749');
     expect(page.all('a').find((a) => textOf(a) === 'Weimar')?.attrs).toContainEqual({
       name: 'href',
@@ -77,6 +79,19 @@ describe('the page of an entity', () => {
     expect(await sectionOf('4065105-8', 'inbound')).toMatch(new RegExp(`${term}.*Johann Wolfgang von Goethe`, 's'));
     expect(await sectionOf('118540238', 'further-facts')).toContain('Schiller');
     expect(await sectionOf('118540238', 'inbound')).toMatch(/^(?!.*Schiller).*Faust/s);
+  });
+
+  it.each([
+    ['118540238', 'Person', 'Johann Wolfgang von Goethe', []],
+    ['118603272', 'Family', 'Rothschild', ['Rothschild']],
+    ['4048946-2', 'Subject heading', 'Reformation', ['Reformation']],
+    ['2026986-9', 'Conference or event', 'Wiener Kongress (1814–1815, Wien)', ['Wiener Kongress']],
+  ])('with few links has its facts beside them, and leads to the DNB: %s', async (gnd, kind, title, sought) => {
+    const { page } = await get(`/gnd/${gnd}?lang=en`);
+    expect([textOf(byAttribute(page.all('p'), 'class', 'kind')), page.texts('h1')]).toEqual([kind, [title]]);
+    const searches = page.hrefs().filter((href) => href?.includes('method=simpleSearch&query='));
+    expect(searches.map((href = '') => new URL(href).searchParams.get('query'))).toEqual(sought);
+    expect(byAttribute(page.all('div'), 'class', 'entity brief') !== undefined).toBe(sought.length > 0);
   });
 
   it('leads to all inbound relations, page by page and as data', async () => {
@@ -287,6 +302,7 @@ describe('the page of a missing or dubious entity', () => {
       const { page } = await answerOf(`/gnd/${IDS.unknown}?lang=en`, { call, store });
       expect(page.texts('p')).toContainEqual(expect.stringContaining(sentence));
       expect(page.main().includes('Deleted identifiers are not recorded here')).toBe(deletions === 0);
+      expect(page.main().includes('The catalogue of the Deutsche Nationalbibliothek')).toBe(entities >= 1e6);
     },
   );
 
@@ -503,6 +519,7 @@ describe('the parts of an entity page', () => {
     ['stale', '2026-11-20', false],
     ['stale', '2026-11-21', 'out of date, as of 20 Nov 2026'],
     ['failing', '2026-11-20', false],
+    ['held', '2026-11-20', false],
   ])('call a list of 20 November (%s) out of date only beside newer data: %s', (state, dataDate, age) => {
     const answer = { ...examples.links, snapshot: { id: '', date: dataDate } } as LinksAnswer;
     const keys = answer.links.categories.flatMap(({ items }) => items.flatMap(({ assertedBy }) => assertedBy));
@@ -514,7 +531,8 @@ describe('the parts of an entity page', () => {
     const { markup: names } = createAttribution(new Map([['', seen]]), dataDate, EN).names(['']);
     expect(names).toContain('first seen on 20 Nov 2026');
     const { markup } = sourceList(answer, sources, [], EN);
-    expect(markup.includes('badge')).toBe(age !== false);
+    // That a newer version is held back is said in any case.
+    expect(markup.includes('badge')).toBe(age !== false || state === 'held');
   });
 
   it('show the end of an activity as that, not as a year before the common era', () => {

@@ -105,6 +105,12 @@ describe('the page of results', () => {
     ['/search', 200, 'The search covers all names'],
     ['/search?q=Quantenmechanick', 200, /spelled similarly.*similar name.*Quantenmechanik/s],
     ['/search?q=Quantenmechanik&type=Family', 200, /Subject heading *\d.*No family for “Quantenmechanik”/s],
+    // Hits of another spelling are no reason to offer their types.
+    ['/search?q=Quantenmechanick&type=Family', 200, /^(?!.*Subject heading *\d).*No family for/s],
+    ['/search?q=bach', 200, 'sorted by match'],
+    ['/search?q=Verein+ohne+Verweise', 200, /^(?!.*sorted by match).*no links/s],
+    ['/search?q=qqqqqqq', 200, /^(?!.*Enter identifiers in full).*Nothing found/s],
+    ['/search?q=qqqqqqq7', 200, 'Enter identifiers in full'],
     ['/search?q=goethe+xyzzyx', 200, 'Left out: “xyzzyx”'],
     ['/search?q=Q5879', 200, 'With the identifier Q5879'],
     ['/search?q=', 400, 'at least 2 characters'],

@@ -46,7 +46,10 @@ const WORDLESS: Source = {
   observation: { problem: { state: 'failing', code: 'odd', reason: 'The disk is full.' } },
 };
 const UNDATED: Source = { ...FRESH_SOURCE, key: 'undated', observation: { observedSince: '2026-10-14' } };
-const serving = serveForFile({ sources: [...SOURCES, ODD, UNREAD, WORDLESS, UNDATED] });
+const ASKED: Source = { ...UNREAD, key: 'asked', observation: { ...UNREAD.observation, checkedAt: '2026-11-20T02:00:00Z' } }; // prettier-ignore
+const EMPTY: Source = { ...FRESH_SOURCE, key: 'empty', scope: UNREAD.scope };
+const REDIRECTS: Source = { ...EMPTY, key: 'redirects', kind: 'redirects' };
+const serving = serveForFile({ sources: [...SOURCES, ODD, UNREAD, WORDLESS, UNDATED, ASKED, EMPTY, REDIRECTS] });
 const site = sampleForFile();
 
 const read = (path: string) => show(serving, path);
@@ -119,6 +122,20 @@ describe('the page of a source', () => {
   it('gives no age to a version without a date', async () => {
     const { page } = await read('/sources/undated?lang=en');
     expect(factsOf(page)['Version']).toBe('first seen on 14 Oct 2026');
+  });
+
+  it.each([
+    ['empty', true],
+    ['redirects', false],
+  ])('says that a source has nothing, unless only redirects are expected of it: %s', async (key, isSaid) => {
+    const { page } = await read(`/sources/${key}?lang=de`);
+    const sentence = 'Aus dieser Quelle stammen zurzeit weder Einträge noch Verweise.';
+    expect(page.texts('p').includes(sentence)).toBe(isSaid);
+  });
+
+  it('says when a source is asked again that was asked in vain', async () => {
+    const { page } = await read('/sources/asked?lang=en');
+    expect(factsOf(page)['Next check']).toBe('with the next update');
   });
 
   it('says nothing about a source with nothing read but that', async () => {

@@ -47,6 +47,7 @@ describe('the register', () => {
       `${unscheduled} no schedule`,
       `${stale} out of date`,
     ]);
+    expect((await read('/sources?state=held&lang=en')).page.texts('li')).toContain('0 held back');
   });
 
   it.each([
@@ -54,6 +55,7 @@ describe('the register', () => {
     ['hosts', ['wikidata'], 'https://b.example/x', 'B', ['a.example', 'b.example']],
     ['publishers', ['wikidata'], 'https://a.example/x', 'B', ['A', 'B']],
     ['files', ['wikidata'], 'https://a.example/x', 'A', ['list.txt', 'x']],
+    ['keys', ['wikidata'], 'https://a.example/list.txt', 'A', ['one', 'two']],
   ])('tells sources of the same title apart by their %s', async (_, collections, downloadUrl, publisher, told) => {
     const [source] = register.sources;
     const title = { de: 'Titel', en: 'Title' };
