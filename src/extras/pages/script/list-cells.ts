@@ -27,9 +27,11 @@ export function findingCell(row: Row<EntryAnswer>, remarks: Content): Content {
   const finding = findingOf(row) ?? '';
   const { reason = finding, successors = [], readings = [] } = item;
   const isSaid = reason === finding || (reason === 'no_identifier' && finding === 'unreadable');
-  const registers = new Set(readings.map(({ scheme }) => abbreviated(t(`scheme:${scheme}`))));
+  // A web address has no register, and of some identifiers only the form is known.
+  const registers = new Set(readings.flatMap(({ scheme }) => abbreviated(t(`scheme:${scheme}`)) || []));
+  const foreign = registers.size === 0 ? [] : [[...registers].join(' · ')];
   const lines = [
-    ...(finding === 'foreign' ? [[...registers].join(' · ')] : isSaid ? [] : [wrongInputReason(row.input, reason)]),
+    ...(finding === 'foreign' ? foreign : isSaid ? [] : [wrongInputReason(row.input, reason)]),
     ...(successors.length === 0 ? [] : [listOf(t('successors'), successors)]),
     ...remarks,
   ];

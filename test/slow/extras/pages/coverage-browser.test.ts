@@ -334,11 +334,15 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
   });
 
   it('begins with the list of the address, and leads identifiers of other registers to their page', async () => {
-    await page.goto(`${site.url}/coverage?ids=118540238,Q5879`);
+    await page.goto(`${site.url}/coverage?ids=118540238,Q5879,https://example.org/118540238`);
     await phase('done');
-    expect(await page.locator('#rows tbody tr').count()).toBe(1);
-    expect(await page.locator('#rows .badge.outside').textContent()).toBe('from another register');
-    expect(await page.locator('#rows').textContent()).toContain('Wikidata');
+    const findings = page.locator('#rows td:has(.badge.outside)');
+    // A web address belongs to no register.
+    expect(await findings.locator('> *').allTextContents()).toEqual([
+      'from another register',
+      'Wikidata · FactGrid',
+      'from another register',
+    ]);
     await page.getByText('The list also has identifiers of other registers.').waitFor();
     await page.getByRole('link', { name: 'Resolve such identifiers' }).click();
     await page.waitForURL('**/resolve/table');
