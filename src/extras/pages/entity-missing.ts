@@ -42,8 +42,8 @@ export async function missingEntity(
   if (title === undefined) throw new CallRefused(answer);
   const isDeleted = code === 'deleted_gnd_id';
   const isGone = former !== undefined || isDeleted;
-  const near = isGone ? [] : await existing(nearIds(segment), call);
-  const candidates = [...new Set([...(suggestion === undefined ? successors : [suggestion]), ...near])];
+  const similar = [...(suggestion === undefined ? [] : [suggestion]), ...(isGone ? [] : nearIds(segment))];
+  const candidates = [...new Set([...successors, ...(await existing(similar, call))])];
   const isMistyped = !isGone && reason === 'check_digit';
   const isUnknown = !isGone && !isMistyped && code === 'unknown_gnd_id';
   const found = await candidatesOf(candidates, store);
@@ -190,6 +190,7 @@ export async function formerEntity(dumps: string | undefined, segment: string): 
 /** Largest number of candidates. */
 const MAX_SHOWN = 5;
 
+/** Identifiers that the data have; of a merged one, that of its entity. */
 async function existing(ids: readonly string[], call: Call): Promise<readonly string[]> {
   const rows = await coverageOf(ids.slice(0, 100), call);
   return rows.flatMap(({ gnd, preferredName }) => (gnd !== undefined && preferredName !== undefined ? [gnd] : []));
