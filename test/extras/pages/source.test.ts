@@ -17,7 +17,7 @@ import type { GndId } from '../../../src/core/model/gnd-id.ts';
 import type { Store } from '../../../src/core/snapshot/store.ts';
 import { temporaryDirectory } from '../../temporary.ts';
 import { FRESH_SOURCE, SOURCES } from '../../core/api/fixture.ts';
-import { serveForFile } from '../serving.ts';
+import { serveForFile, serveForTest } from '../serving.ts';
 import { attribute, type Read, readPage, rowsOf, show, textOf } from './reading.ts';
 import { sampleForFile } from '../../docs/sample-service.ts';
 
@@ -131,6 +131,13 @@ describe('the page of a source', () => {
     const { page } = await read(`/sources/${key}?lang=de`);
     const sentence = 'Aus dieser Quelle stammen zurzeit weder Einträge noch Verweise.';
     expect(page.texts('p').includes(sentence)).toBe(isSaid);
+  });
+
+  it('leads to the operator, where the source states no contact', async () => {
+    const service = await serveForTest({ sources: SOURCES, operator: { contact: 'team@example.org' } });
+    const { page } = await show(service, `/sources/${FRESH_SOURCE.key}?lang=en`);
+    const told = page.all('a').find((link) => textOf(link) === 'Tell the operator');
+    expect(attribute(told, 'href')).toBe('mailto:team@example.org');
   });
 
   it('says when a source is asked again that was asked in vain', async () => {
