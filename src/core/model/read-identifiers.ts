@@ -99,6 +99,14 @@ export function isForeign(text: string): boolean {
   return !readGndId(text).ok && plainTexts(text).some((plain) => identifyWellKnown(plain).length > 0);
 }
 
+/** Whether the whole text is an identifier in a usual form, of the GND or of a well-known scheme. */
+export function isIdentifier(text: string): boolean {
+  return (
+    certainGndId(text) !== undefined ||
+    identifyWellKnown(unwrap(plainText(text))).some((key) => !key.startsWith('url:'))
+  );
+}
+
 /** Reads the forms of other schemes that are known without the curation. */
 function identifyWellKnown(text: string): readonly string[] {
   for (const [scheme, form] of FOREIGN_FORMS) {

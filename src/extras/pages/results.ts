@@ -115,8 +115,8 @@ function mistakeOf({ errors: [error] = [] }: Partial<ProblemDocument>): string {
 
 /**
  * Links that select one type; an address may name several. Numbers are shown only where all hits are known. With a
- * selection nothing is known of other types, so only the selected ones and “all” are offered. @param window all hits,
- * or a part of them; where the selected types have none, the hits of all types @param byType numbers of entities in the data
+ * selection that has hits nothing is known of other types, so only the selected ones and “all” are offered. @param window
+ * all hits, or a part of them; where the selected types have none, the hits of all types @param byType numbers of entities in the data
  */
 function filter(
   query: ResultsQuery,
@@ -135,13 +135,15 @@ function filter(
     html`<li>
       <a href="${link(resultsPath({ ...query, type, page: 1 }))}" ${isChosen && html` aria-current="true"`}>${label}</a>
     </li>`;
-  const choices = offered.map((type) => {
-    const n = isWhole && html` <span class="count">${number(counts.get(type)?.length ?? 0)}</span>`;
-    return choice([type], html`${t(typeWord(type))}${n}`, types.includes(type));
-  });
+  const counted = (label: Label, n: number) =>
+    html`${t(label)}${isWhole && html` <span class="count">${number(n)}</span>`}`;
+  const choices = offered.map((type) =>
+    choice([type], counted(typeWord(type), counts.get(type)?.length ?? 0), types.includes(type)),
+  );
+  const isOfAll = items.some(({ type }) => !types.includes(type));
   return html`<nav class="filter" aria-label="${t(TEXT.filter)}">
     <ul>
-      ${choice([], t(TEXT.all), types.length === 0)} ${choices}
+      ${choice([], isOfAll ? counted(TEXT.all, total.value) : t(TEXT.all), types.length === 0)} ${choices}
     </ul>
   </nav>`;
 }
@@ -165,7 +167,7 @@ function found(query: ResultsQuery, answer: SearchAnswer, hits: Html, locale: Lo
   const range = t(TEXT.range, { from: offset + 1, to: offset + items.length });
   const addressOf = (to: number) => link(resultsPath({ ...query, page: to }));
   const isRespelled = (isSimilar || (answer.approximate === true && words === '')) && total.relation === 'exact';
-  const remarks = [...(pages > 1 ? [range] : []), ...(total.value > 1 ? [t(TEXT.sorted)] : [])];
+  const remarks = [...(pages > 1 ? [range] : []), ...(total.value > 1 && !isRespelled ? [t(TEXT.sorted)] : [])];
   const totals = isRespelled ? texts.similarNames : texts.totals[total.relation];
   const title = html`<h2 class="visually-hidden">${t(TEXT.results)}</h2>
     ${notice && html`<p class="notice">${notice}</p>`}`;
@@ -183,13 +185,19 @@ function nothing(
   { q = '', type: types }: ResultsQuery,
   elsewhere: SearchAnswer | undefined,
   entities: number,
-  { t, isExcerpt }: Locale,
+  { t, link, count, isExcerpt }: Locale,
 ): Html {
   // The filter offers the types that have hits.
   if (types.length > 0 && elsewhere?.total.value !== 0) {
     const [type = '', ...more] = types;
     const ofType = more.length === 0 ? entryOf<Label>(texts.none, type) : undefined;
-    return html`<h2>${t(ofType ?? TEXT.noneOfTypes, { q })}</h2>`;
+    const { total } = elsewhere ?? {};
+    return html`<h2>${t(ofType ?? TEXT.noneOfTypes, { q })}</h2>
+      <p>
+        <a href="${link(resultsPath({ q, type: [], page: 1 }))}"
+          >${total?.relation === 'exact' ? count(total.value, texts.showAll) : t(TEXT.showAll)}</a
+        >
+      </p>`;
   }
   const atDnb = html`<p>
     ${t(isExcerpt ? TEXT.excerpt : TEXT.maybeNewer, { n: entities })} ${externalLink(dnbSearch(q), t(TEXT.atDnb))}.
@@ -197,6 +205,7 @@ function nothing(
   const advice = [...texts.advice, ...(/\d/.test(q) ? [TEXT.wholeNumbers] : [])];
   return html`<h2>${t(isAddress(q) ? TEXT.addressOfNobody : TEXT.noHitsFor, { q })}</h2>
     ${isExcerpt && atDnb}
+    <h3>${t(TEXT.advice)}</h3>
     <ul>
       ${advice.map((one) => html`<li>${t(one)}</li>`)}
     </ul>

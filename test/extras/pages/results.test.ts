@@ -51,7 +51,7 @@ describe('the page of results', () => {
     expect(filters.map((a) => attribute(a, 'href'))).toContain('/search?q=bach&lang=en');
     // Where the chosen type has no hits, the types that have some are offered.
     const { page: none } = await get('/search?q=Quantenmechanik&type=Family&lang=en');
-    expect(none.texts('li').filter((text) => /^(?:All|Family|Subject)/.test(text))).toEqual(['All', 'Family 0', expect.stringMatching(/^Subject heading \d/)]); // prettier-ignore
+    expect(none.texts('li').filter((text) => /^(?:All|Family|Subject)/.test(text))).toEqual(['All 1', 'Family 0', expect.stringMatching(/^Subject heading \d/)]); // prettier-ignore
     // All hits are known, so types without hits are not offered.
     const { page: all } = await get('/search?q=bach&lang=en');
     const counted = all.texts('li').filter((text) => /^(?:Person|Family|Work)/.test(text));
@@ -60,7 +60,7 @@ describe('the page of results', () => {
   });
 
   it.each([
-    [100, 'q=bach&page=2', ['All', 'Person 40', 'Work 60']],
+    [100, 'q=bach&page=2', ['All 100', 'Person 40', 'Work 60']],
     [101, 'q=bach&page=2', ['All', 'Person', 'Work']],
     [101, 'q=bach&type=Work', ['All', 'Work']],
   ])('has filters for the types that the hits or the data have: %i hits, %s', async (value, query, filters) => {
@@ -103,13 +103,17 @@ describe('the page of results', () => {
 
   it.each([
     ['/search', 200, 'The search covers all names'],
-    ['/search?q=Quantenmechanick', 200, /spelled similarly.*similar name.*Quantenmechanik/s],
-    ['/search?q=Quantenmechanik&type=Family', 200, /Subject heading *\d.*No family for “Quantenmechanik”/s],
+    ['/search?q=Quantenmechanick', 200, /spelled similarly(?!.*whole names).*similar name.*Quantenmechanik/s],
+    [
+      '/search?q=Quantenmechanik&type=Family',
+      200,
+      /Subject heading *\d.*No family for “Quantenmechanik”.*Show the match of another type/s,
+    ],
     // Hits of another spelling are no reason to offer their types.
-    ['/search?q=Quantenmechanick&type=Family', 200, /^(?!.*Subject heading *\d).*No family for/s],
-    ['/search?q=bach', 200, 'sorted by match'],
-    ['/search?q=Verein+ohne+Verweise', 200, /^(?!.*sorted by match).*no links/s],
-    ['/search?q=qqqqqqq', 200, /^(?!.*Enter identifiers in full).*Nothing found/s],
+    ['/search?q=Quantenmechanick&type=Family', 200, /^(?!.*Subject heading *\d).*No family for.*Show all matches/s],
+    ['/search?q=bach', 200, 'whole names first'],
+    ['/search?q=Verein+ohne+Verweise', 200, /^(?!.*whole names first).*no links/s],
+    ['/search?q=qqqqqqq', 200, /^(?!.*Enter identifiers in full).*Nothing found.*Search tips/s],
     ['/search?q=qqqqqqq7', 200, 'Enter identifiers in full'],
     ['/search?q=goethe+xyzzyx', 200, 'Left out: “xyzzyx”'],
     ['/search?q=Q5879', 200, 'With the identifier Q5879'],

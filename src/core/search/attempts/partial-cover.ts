@@ -1,4 +1,5 @@
 /** Attempt: no entity has all words. Those whose names cover the words of most weight are found; a distinctive word is never dropped for a common one. */
+import { isIdentifier } from '../../model/read-identifiers.ts';
 import { distinct, distinctRanks, type IndexedCandidate, type Question } from '../engine.ts';
 import { compareName, forEachLine, hasText, needlesOf } from '../names/compare-name.ts';
 import { readFoldedName } from '../names/folded-name.ts';
@@ -15,8 +16,11 @@ export const partialCover: Attempt = {
   name: 'partialCover',
   meaning:
     'entities with a name that covers the words of most weight: rare words, words before a comma, and the author of a citation weigh most, titles and questions nothing; of several names in one text, each: `Johann Grunert Halle`, `wer war Olga Graf`',
-  applies: ({ readings }, soFar) =>
-    (isPartlyDescribed(soFar) || (soFar.best?.fit.tier ?? 0) > 2) && readings().repaired.words.length > 1,
+  // The label of an identifier says nothing about an entity.
+  applies: ({ text, readings }, soFar) =>
+    (isPartlyDescribed(soFar) || (soFar.best?.fit.tier ?? 0) > 2) &&
+    readings().repaired.words.length > 1 &&
+    !isIdentifier(text),
   async find(query, context) {
     const weighed = await weigh(query, context);
     if (!weighed.some((one) => isHeavy(one) && one.word.spelled.length > 1)) return NOTHING;
