@@ -198,7 +198,7 @@ export function entityLink(gnd: string, name: Part, { link }: Locale): Html {
 }
 
 /** A link to the record in the GND. */
-export const recordLink = (gnd: string, name: Part = `GND ${gnd}`) => externalLink(GND_URI_PREFIX + gnd, name);
+export const recordLink = (gnd: string, name: Part = `GND\u00A0${gnd}`) => externalLink(GND_URI_PREFIX + gnd, name);
 
 /** The record in the catalogue of the Deutsche Nationalbibliothek. */
 export const dnbAddress = (gnd: string) =>

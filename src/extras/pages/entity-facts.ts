@@ -68,17 +68,16 @@ export function factsOf(entity: Entity, subtitle: string | undefined, locale: Lo
     // A state that is a city would be its own region.
     return key === 'geographicAreaCode' && 'label' in value && [preferredName, subtitle].includes(value.label);
   };
-  const facts = (isMeant: (key: string) => boolean) =>
-    Object.entries(entity.attributes)
-      .filter(([key]) => isMeant(key))
-      .flatMap(([key, values]): readonly Definition[] => {
-        const others = values.filter((value) => !isSaid(key, value));
-        if (others.length === 0) return [];
-        return [[labelFor(key, entity.type), valuesIn(key, others, locale)]];
-      });
+  const facts = Object.entries(entity.attributes).flatMap(([key, values]) => {
+    const others = values.filter((value) => !isSaid(key, value));
+    const rank = others.every(isNameless) ? 'nameless' : isKey(key) ? 'key' : 'further';
+    const fact: Definition = [labelFor(key, entity.type), valuesIn(key, others, locale)];
+    return others.length === 0 ? [] : [{ rank, fact }];
+  });
+  const ranked = (wanted: string) => facts.flatMap(({ rank, fact }) => (rank === wanted ? [fact] : []));
   const name: Definition = [TEXT.preferredName, html`<bdi>${preferredName}</bdi>`];
-  const others = facts((one) => !isKey(one));
-  return { key: facts(isKey), further: naturalName(entity) === preferredName ? others : [name, ...others] };
+  const names = naturalName(entity) === preferredName ? [] : [name];
+  return { key: ranked('key'), further: [...ranked('further'), ...names, ...ranked('nameless')] };
 }
 
 /** The label of an attribute, in plainer words than the ontology's; its “biographical information” fits only people. */
@@ -118,13 +117,11 @@ export function inboundList(
 function valuesIn(key: string, values: readonly Value[], locale: Locale): Part {
   const [nameless = [], known = []] = [true, false].map((is) => values.filter((value) => isNameless(value) === is));
   const items = known.map((value) => {
-    const content = valueIn(key, value, locale);
+    const content = html`${valueIn(key, value, locale)}${isOutside(value) && html` <span class="soft">(DNB)</span>`}`;
     return locale.language !== 'de' && REMARKS.has(key) ? html`<span lang="de">${content}</span>` : content;
   });
   const list = items.length < 2 ? items[0] : foldedList(items, { visible: VISIBLE, summary: (n) => locale.count(n, MORE) }); // prettier-ignore
   if (nameless.length === 0) return list;
-  const [only] = values;
-  if (values.length === 1 && only !== undefined) return html`${valueIn(key, only, locale)}, ${locale.t(TEXT.atDnb)}`;
   return html`${list}
     <details>
       <summary>
@@ -164,8 +161,12 @@ function textIn(key: string, text: string, locale: Locale): Html {
   return html`<bdi>${text}</bdi>`;
 }
 
+/** Whether the data lack a related entity. */
+export const isOutside = (value: Value) =>
+  isNameless(value) || (typeof value === 'object' && 'uri' in value && value.uri?.startsWith(GND_URI_PREFIX) === true);
+
 /** Whether only the identifier of a related entity is known. */
-export function isNameless(value: Value): boolean {
+function isNameless(value: Value): boolean {
   const reference = referenceOf(value);
   return reference !== undefined && reference.label === undefined;
 }

@@ -70,9 +70,7 @@ function createLine(
   const why = ({ relation, assertedBy, label }: Link) =>
     html`<details class="why" name="why">
       <summary>
-        <span ${assertedBy.length === 1 && html`class="visually-hidden"`}
-          >${count(assertedBy.length, texts.linkTexts.sources)}</span
-        ><span class="visually-hidden">: ${label}</span>
+        ${count(assertedBy.length, texts.linkTexts.sources)}<span class="visually-hidden">: ${label}</span>
       </summary>
       <p>${t(TEXT[relation])}, ${t(TEXT.by)} ${attribution.names(assertedBy)}</p>
     </details>`;

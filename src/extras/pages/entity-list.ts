@@ -5,6 +5,7 @@ import type { Locale } from '../../shared/http/locale.ts';
 import { entityLink, mark, recordLink } from './elements.ts';
 import { subtitleIn } from './entity-dates.ts';
 import { naturalName } from './titles.ts';
+import texts from './texts/entity.json' with { type: 'json' };
 
 export type EntityLine = {
   readonly gnd: string;
@@ -17,14 +18,14 @@ export type EntityLine = {
 export function entityList(entities: readonly EntityLine[], locale: Locale, isLinked = true): Html {
   const item = ({ gnd, type, preferredName, ...line }: EntityLine) => {
     const card = preferredName === undefined ? undefined : { ...line, type, preferredName };
-    const name = html`<bdi>${card === undefined ? `GND ${gnd}` : naturalName(card)}</bdi>`;
+    const name = html`<bdi>${card === undefined ? `GND\u00A0${gnd}` : naturalName(card)}</bdi>`;
     const subtitle = card && subtitleIn(card, locale);
     const linked = type === undefined ? recordLink(gnd, name) : entityLink(gnd, name, locale);
     return html`<li>
       ${mark(type ?? 'other', locale)}
       <span
         >${isLinked ? linked : html`<strong>${name}</strong>`}
-        ${card !== undefined && html`<span class="soft">GND ${gnd}</span>`}
+        ${card !== undefined && html`<span class="soft">GND ${gnd}${type === undefined && html`, ${locale.t(texts.facts.atDnb)}`}</span>`}
         ${subtitle !== undefined && html`<br /><bdi lang="de">${subtitle}</bdi>`}</span
       >
     </li>`;

@@ -4,7 +4,7 @@ import type { Answer, Context, InternalAnswer } from '../../core/http/door.ts';
 import type { Label } from '../../core/model/entity.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
 import type { BuildNotes } from '../../core/snapshot/build-notes.ts';
-import type { GndId } from '../../core/model/gnd-id.ts';
+import { type GndId, hasValidCheckCharacter } from '../../core/model/gnd-id.ts';
 import { gndIdIn } from '../../core/model/read-identifiers.ts';
 import { type FormerEntity, findFormerEntity } from '../../shared/dumps/former-entities.ts';
 import { dnbAddress, externalLink, joined, noDeletions, pageHead, plainList, recordLink, section, sourceLink, typeWord } from './elements.ts'; // prettier-ignore
@@ -51,7 +51,9 @@ export async function missingEntity(
   const shown = shortened(gnd);
   const [before = '', after = ''] = t(title).split('{gnd}');
   const isLost = candidates.length === 0;
-  const lead = leadOf(problem, isUnknown, former, store, locale);
+  const known = isLost ? await knownReadings(readings, store) : [];
+  const told = { ...problem, reason: toldReason(problem, known, isLost) };
+  const lead = leadOf(told, isUnknown, former, store, locale);
   const head = {
     icon: former?.type ?? 'lost',
     ...(kind && { kind: t(kind) }),
@@ -62,17 +64,16 @@ export async function missingEntity(
   // An identifier that leads nowhere is not searched for again; any other text may be a name, or another identifier.
   const sought = former?.preferredName ?? (code === 'invalid_gnd_id' && isReadable ? segment : '');
   const isAtDnb = isGone || (isUnknown && !locale.isExcerpt && isLost);
-  const main = html`${pageHead(head, locale)}
+  const main = html`${pageHead(head, locale)} ${isAtDnb && html`<p>${externalLink(dnbAddress(gnd), t(TEXT.atDnb))}</p>`}
     <div class="halves">
-      ${isLost ? readingSection(readings, store, locale) : candidateSection(isDeleted, found, locale)}
+      ${isLost ? readingSection(known, store, locale) : candidateSection(isDeleted, found, locale)}
       ${former && section('before', t(TEXT.before), formerLine(former, locale))}
       ${section(
         'onward',
         t(TEXT.onward),
         searchForm(locale, sought),
-        isAtDnb && html`<p>${externalLink(dnbAddress(gnd), t(TEXT.atDnb))}</p>`,
         isDeleted && listedBy(gnd, store, await store.notes(), locale),
-        /\d/.test(segment) && html`<p>${t(TEXT.inList)} <a href="${link('/coverage')}">${t(TEXT.checkList)}</a></p>`,
+        /\d/.test(segment) && html`<p><a href="${link('/coverage')}">${t(TEXT.checkList)}</a></p>`,
       )}
     </div>`;
   const path = `/gnd/${encodeURIComponent(segment)}`;
@@ -139,12 +140,29 @@ function candidateSection(isDeleted: boolean, found: readonly EntityLine[], loca
   return section('successors', t(TEXT.instead), html`<p>${t(TEXT.successors)}</p>`, list);
 }
 
-/** Identifiers that the text may be: that of the GND leads to the record, others to the entities with them. */
-function readingSection(
-  readings: NonNullable<ProblemDocument['readings']>,
-  { schemes }: Context['store'],
-  locale: Locale,
-): Html | false {
+type Readings = NonNullable<ProblemDocument['readings']>;
+
+/** Identifiers that the text may be: of the GND with a right check digit, of other registers those of an entity. */
+async function knownReadings(readings: Readings, store: Context['store']): Promise<Readings> {
+  const foreign = readings.filter(({ scheme }) => scheme !== 'gnd');
+  const found =
+    foreign.length === 0 ? [] : await store.resolve(foreign.map(({ scheme, value }) => `${scheme}:${value}`));
+  return readings.filter((reading) => {
+    if (reading.scheme === 'gnd') return hasValidCheckCharacter(reading.value as GndId);
+    return (found[foreign.indexOf(reading)]?.matches.length ?? 0) > 0;
+  });
+}
+
+/** The reason; a hyphen is missing only where the identifier with it is right. @param isLost whether no other one is near */
+function toldReason({ reason, suggestion }: Partial<ProblemDocument>, known: Readings, isLost: boolean) {
+  if (reason !== 'missing_hyphen' || suggestion !== undefined || known.some(({ scheme }) => scheme === 'gnd'))
+    return reason;
+  if (known.length > 0) return 'foreign_identifier';
+  return isLost ? 'no_reading' : 'check_digit';
+}
+
+/** That of the GND leads to the record, others to the entities with them. */
+function readingSection(readings: Readings, { schemes }: Context['store'], locale: Locale): Html | false {
   const items = readings.flatMap(({ scheme, value }) => {
     if (scheme === 'gnd') return recordLink(value);
     const label = schemes.find((one) => one.scheme === scheme)?.label;

@@ -3,14 +3,14 @@ import type { Answer } from '../../core/http/door.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import { entryOf, type Locale } from '../../shared/http/locale.ts';
 import { textParameter } from '../../core/http/parameters.ts';
-import type { Label } from '../../core/model/entity.ts';
+import { type Label, referenceOf } from '../../core/model/entity.ts';
 import labels from '../../core/model/entity-labels.json' with { type: 'json' };
 import { RELATION_WINDOW } from '../../core/search/inbound.ts';
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import { redirect } from '../../core/http/answer.ts';
 import { groupsOf, type RelationGroup } from '../../shared/lookup/relation-groups.ts';
 import { entityLink, folded, pageHead, section } from './elements.ts';
-import { entityList } from './entity-list.ts';
+import { type EntityLine, entityList } from './entity-list.ts';
 import { missingEntity } from './entity-missing.ts';
 import { documentAnswer } from './layout.ts';
 import { withNaturalDescriptions } from './natural-names.ts';
@@ -65,14 +65,14 @@ export const relationsPage = pageDoor({
     );
     const name = naturalName(entity);
     const data = locale.to('relations', { gnd, ...(group !== '' && { group }) });
-    const title = `${locale.t(labelOf(group) ?? TEXT.title)}: ${name}`;
+    const heading = locale.t(labelOf(group) ?? TEXT.title);
     return documentAnswer({
       locale,
-      title,
+      title: `${heading}: ${name}`,
       description: locale.t(TEXT.description, { name }),
       path: relationsPath(gnd, group, at),
-      main: html`${pageHead({ icon: entity.type, kind: entityLink(gnd, name, locale), title }, locale)}
-      ${group === '' ? allGroups(gnd, groups, locale) : oneGroup(gnd, groups[0], at, locale)}
+      main: html`${pageHead({ icon: entity.type, kind: entityLink(gnd, name, locale), title: heading }, locale)}
+      ${group === '' ? allGroups(entity, groups, locale) : oneGroup(gnd, groups[0], at, locale)}
       ${data !== undefined && html`<p><a href="${data}">${locale.t(TEXT.json)}</a></p>`}`,
     });
   },
@@ -91,26 +91,39 @@ function labelOf(group: string): Label | undefined {
   return entryOf<Label>(labels.inbound, group) ?? entryOf<Label>(labels.attributes, group);
 }
 
-function allGroups(gnd: string, groups: readonly RelationGroup[], locale: Locale): Html {
+function allGroups({ gnd, attributes }: LinksAnswer['entity'], groups: readonly RelationGroup[], locale: Locale): Html {
   const { t, link, number } = locale;
   if (groups.length === 0) return html`<p>${t(TEXT.none)}</p>`;
-  const contentOf = ({ group, total, items }: RelationGroup) =>
-    html`<h3>${t(labelOf(group) ?? TEXT.title)} <span class="count">${number(total)}</span></h3>
-      ${itemList(items, locale)}
+  const contentOf = ({ group, direction, total, items }: RelationGroup) => {
+    const known = items.filter(isNamed);
+    const others = direction === 'incoming' ? [] : namelessOf(attributes[group], known);
+    return html`<h3>${t(labelOf(group) ?? TEXT.title)} <span class="count">${number(total)}</span></h3>
+      ${itemList(known, others, locale)}
       ${
-        total > items.length &&
+        total > known.length + others.length &&
         html`<p><a href="${link(relationsPath(gnd, group))}">${t(TEXT.all, { n: total })}</a></p>`
       }`;
+  };
   // Two records may name each other, so that an entity is in both parts.
   const parts = [...Map.groupBy(groups, ({ direction }) => direction)];
-  return html`${parts.map(([direction, own]) => section(direction, t(TEXT[direction]), ...own.map(contentOf)))}`;
+  return html`${parts.map(([direction, own]) => section(direction, t(TEXT[direction]), html`<div class="columns">${own.map(contentOf)}</div>`))}`;
 }
 
-/** Entities; those that the data lack are folded. */
-function itemList(items: RelationGroup['items'], locale: Locale): Html {
-  const [known = [], others = []] = [true, false].map((is) => items.filter(({ type }) => (type !== undefined) === is));
+const isNamed = ({ preferredName }: EntityLine) => preferredName !== undefined;
+
+/** All references of which only the identifier is known, as the page of the entity counts them. */
+function namelessOf(values: LinksAnswer['entity']['attributes'][string] = [], known: readonly EntityLine[]) {
+  const named = new Set(known.map(({ gnd }) => gnd));
+  return values.flatMap((value) => {
+    const { gnd, label } = referenceOf(value) ?? {};
+    return gnd === undefined || label !== undefined || named.has(gnd) ? [] : [{ gnd }];
+  });
+}
+
+/** Entities; those of which only the identifier is known are folded. */
+function itemList(known: readonly EntityLine[], others: readonly EntityLine[], locale: Locale): Html {
   const words = known.length === 0 ? texts.facts.unknown : texts.facts.moreUnknown;
-  return html`${known.length > 0 && html`<div class="columns">${entityList(known, locale)}</div>`}
+  return html`${known.length > 0 && entityList(known, locale)}
   ${others.length > 0 && folded(locale.count(others.length, words), entityList(others, locale))}`;
 }
 
@@ -121,5 +134,12 @@ function oneGroup(gnd: string, shown: RelationGroup | undefined, page: number, l
   const from = (page - 1) * PAGE_SIZE;
   const pages = Math.min(Math.ceil(total / PAGE_SIZE), MAX_PAGE);
   return html`<p class="soft">${t(TEXT.range, { from: from + 1, to: from + items.length, n: total })}</p>
-    ${itemList(items, locale)} ${pagination(page, pages, (to) => link(relationsPath(gnd, group, to)), locale)}`;
+    <div class="columns">
+      ${itemList(
+        items.filter(isNamed),
+        items.filter((one) => !isNamed(one)),
+        locale,
+      )}
+    </div>
+    ${pagination(page, pages, (to) => link(relationsPath(gnd, group, to)), locale)}`;
 }

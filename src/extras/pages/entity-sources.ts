@@ -22,7 +22,7 @@ const VISIBLE = 6;
 export interface Attribution {
   /** Their names and dates: `Kalliope, Stand 13.10.2026`. */
   readonly names: (keys: readonly string[]) => Html;
-  /** `veraltet, Stand 13.10.2026`; false where one of them is up to date, or as new as the data. */
+  /** `veraltet, Stand 13.10.2026`; false where one of them is up to date, or cannot be fetched but is as new as the data. */
   readonly age: (keys: readonly string[]) => string | false;
 }
 
@@ -42,9 +42,9 @@ export function createAttribution(sources: Sources, dataDate: string, locale: Lo
 
 type Freshness = Partial<ListedSource['freshness']>;
 
-/** Whether a source is out of date or failing, and older than the data. */
+/** Whether a source is out of date, or failing and older than the data. */
 const isBehind = (freshness: Freshness, dataDate: string) =>
-  (freshness.state === 'stale' || freshness.state === 'failing') && (dateOf(freshness) ?? '') < dataDate;
+  freshness.state === 'stale' || (freshness.state === 'failing' && (dateOf(freshness) ?? '') < dataDate);
 
 function attribution(key: string, source: ListedSource | undefined, locale: Locale): Html {
   const link = sourceLink(key, source?.title ?? { de: key, en: key }, locale);

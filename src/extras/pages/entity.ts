@@ -13,7 +13,7 @@ import type { Inbound } from '../../core/search/inbound.ts';
 import { copying, definitionList, dnbSearch, entityLink, externalLink, linkRow, pageHead, section, typeWord } from './elements.ts'; // prettier-ignore
 import { subtitleIn } from './entity-dates.ts';
 import { citedState } from './entity-cited.ts';
-import { type Entity, factsOf, type Facts, inboundList, isNameless } from './entity-facts.ts';
+import { type Entity, factsOf, type Facts, inboundList, isOutside } from './entity-facts.ts';
 import { linksAddress } from './entity-json.ts';
 import { identifierList } from './entity-identifiers.ts';
 import { conflictNotices, linkSections } from './entity-links.ts';
@@ -153,7 +153,10 @@ function heading(entity: Entity, { title, subtitle }: Names, isPictured: boolean
   const { gnd, type, subtypes, differentiated } = entity;
   // “Subject heading · topical term” would say one thing twice.
   const special = subtypes.filter((subtype) => subtype !== 'SubjectHeadingSensoStricto');
-  const kinds = [typeWord(type), ...special.flatMap((subtype) => entryOf<Label>(labels.subtypes, subtype) ?? [])];
+  const kinds = [typeWord(type), ...special.flatMap((subtype) => entryOf<Label>(labels.subtypes, subtype) ?? [])].slice(
+    0,
+    2,
+  );
   const head = {
     icon: type,
     picture: isPictured && html`<img class="face" src="${address(`/gnd/${gnd}/thumbnail`)}" alt="${title}" />`,
@@ -169,12 +172,11 @@ function heading(entity: Entity, { title, subtitle }: Names, isPictured: boolean
 /** Advice about a former identifier: it should be replaced by the valid one. */
 function mergedNotice(merged: string, gnd: string, locale: Locale): Html {
   const { t, link } = locale;
-  const { inList, checkList } = texts.missing.page;
   return html`<div class="notice merged">
     <p>
       <strong>${t(TEXT.merged, { gnd: merged })}</strong><br />
       ${t(TEXT.mergedInto)} <span class="copyable" ${copying(locale)}>${entityLink(gnd, gnd, locale)}</span><br />
-      ${t(inList)} <a href="${link('/coverage')}">${t(checkList)}</a>
+      <a href="${link('/coverage')}">${t(texts.missing.page.checkList)}</a>
     </p>
   </div>`;
 }
@@ -190,12 +192,12 @@ function isThisYou(gnd: string, { t, link }: Locale): Html {
 function furtherFacts({ attributes }: Entity, { key, further }: Facts, locale: Locale): Html | false {
   const { t, isExcerpt } = locale;
   if (further.length === 0) return false;
-  const isOutside = isExcerpt && Object.values(attributes).flat().some(isNameless);
+  const hasOthers = isExcerpt && Object.values(attributes).flat().some(isOutside);
   return section(
     'further-facts',
     t(key.length === 0 ? TEXT.facts : TEXT.furtherFacts),
     definitionList('entity-list', further, locale),
-    isOutside && html`<p class="soft">${t(texts.relations.page.outside)}</p>`,
+    hasOthers && html`<p class="soft">${t(texts.relations.page.outside)}</p>`,
   );
 }
 

@@ -99,7 +99,7 @@ describe('the page of an entity', () => {
     const all = '/gnd/4053309-8/relations?group=practised';
     expect(page.hrefs()).toEqual(expect.arrayContaining([`${all}&lang=en`, '/relations/4053309-8']));
     const first = (await get(`${all}&lang=en`)).page;
-    expect(first.texts('h1')).toEqual(['People with this profession: Schriftsteller']);
+    expect(first.texts('h1')).toEqual(['People with this profession']);
     const second = first.hrefs().find((href) => href?.includes('page=2')) ?? '';
     const linked = [first, (await get(second)).page].flatMap((one) =>
       one.hrefs().filter((href) => /^\/gnd\/[\dX-]+\?/.test(href ?? '') && !href?.includes('4053309-8')),
@@ -237,8 +237,15 @@ describe('the page of an entity', () => {
       expect(page.main()).toContain('1749–1832');
       expect(page.hrefs().filter((href) => href?.startsWith('https://d-nb.info'))).toEqual([]);
     }
-    const { page: foreign } = await show(site, '/gnd/999999999?lang=en');
-    expect(foreign.hrefs()).toContain('/search?q=viaf%3A999999999&lang=en');
+    // No other register has an entity with the second one.
+    for (const [other, isKnown] of [
+      ['24602065', true],
+      ['999999999', false],
+    ] as const) {
+      const { page } = await show(site, `/gnd/${other}?lang=en`);
+      expect([other, page.hrefs().includes(`/search?q=viaf%3A${other}&lang=en`)]).toEqual([other, isKnown]);
+      expect(page.main().includes('Perhaps this was meant')).toBe(isKnown);
+    }
   });
 
   it('shows the coordinates of a place, and leads to a map', async () => {
@@ -269,12 +276,7 @@ describe('the page of a missing or dubious entity', () => {
     ['118500017', 404, 'Please compare it with your source.', []],
     ['11854023Y', 400, 'only digits, X and a hyphen', []],
     ['40181182', 400, 'hyphen', [IDS.place]],
-    [
-      '999999999',
-      400,
-      'is missing, or this is an identifier of another register.',
-      ['https://d-nb.info/gnd/99999999-9'],
-    ],
+    ['999999999', 400, 'No known number looks like this. Please compare it with your source.', []],
     ['40181194', 400, 'Perhaps this was meant', ['https://d-nb.info/gnd/4018119-4']],
     ['Goethe', 400, 'for example 118540238', []],
     ['%E2%80%8B', 400, 'Not a GND identifier', []],
@@ -304,7 +306,7 @@ describe('the page of a missing or dubious entity', () => {
       const { page } = await answerOf(`/gnd/${IDS.unknown}?lang=en`, { call, store });
       expect(page.texts('p')).toContainEqual(expect.stringContaining(sentence));
       expect(page.main().includes('Deleted identifiers are not recorded here')).toBe(deletions === 0);
-      expect(page.main().includes('The catalogue of the Deutsche Nationalbibliothek')).toBe(entities >= 1e6);
+      expect(page.main().includes('Look in the catalogue of the Deutsche Nationalbibliothek')).toBe(entities >= 1e6);
     },
   );
 
@@ -343,7 +345,8 @@ it.each([6920, 10_000_000])('an entity that the data lack leads to the GND, and 
   const links = page.all('a').map((link) => [attribute(link, 'href'), textOf(link)]);
   expect(links).toContainEqual(['https://d-nb.info/gnd/4823144-7', 'GND 4823144-7']);
   expect(links).toContainEqual(['https://d-nb.info/gnd/4200345-3', 'Zeichner']);
-  expect(page.texts('summary')).toEqual(['2 entries, only at the DNB']);
+  expect(page.texts('span')).toContain('GND 4200345-3, at the DNB');
+  expect(page.texts('summary')).toEqual(['1 more, only at the DNB']);
 });
 
 it('a description on the page of relations lacks the name of the page, and no part of another name', async () => {
@@ -428,7 +431,9 @@ describe('the parts of an entity page', () => {
       const { further } = factsOf({ ...entity, preferredName: 'B', displayName: 'B', attributes }, undefined, DE);
       return readPage(html`<!doctype html><title>x</title>${further.map(([, value]) => value)}`.markup);
     };
-    expect(shownOf([{ gnd: '4823144-7' }]).texts('body')[0]).toMatch(/GND 4823144-7, bei der DNB$/);
+    expect(shownOf([{ gnd: '4823144-7' }]).texts('summary')).toEqual(['1 Eintrag, nur bei der DNB']);
+    const outside = { uri: 'https://d-nb.info/gnd/4018118-2', label: 'Frankfurt' };
+    expect(shownOf([outside as never]).texts('body')).toEqual(['Frankfurt (DNB)']);
     const references = [{ gnd: '4823144-7' }, { gnd: '118607626', label: 'Schiller' }, { gnd: '4823145-9' }];
     const page = shownOf(references);
     expect(page.texts('summary')).toEqual(['2 weitere, nur bei der DNB']);
@@ -518,11 +523,11 @@ describe('the parts of an entity page', () => {
   });
 
   it.each([
-    ['stale', '2026-11-20', false],
-    ['stale', '2026-11-21', 'out of date, as of 20 Nov 2026'],
+    ['stale', '2026-11-20', 'out of date, as of 20 Nov 2026'],
+    ['failing', '2026-11-21', 'out of date, as of 20 Nov 2026'],
     ['failing', '2026-11-20', false],
-    ['held', '2026-11-20', false],
-  ])('call a list of 20 November (%s) out of date only beside newer data: %s', (state, dataDate, age) => {
+    ['held', '2026-11-21', false],
+  ])('call a list of 20 November (%s) beside data of %s out of date: %s', (state, dataDate, age) => {
     const answer = { ...examples.links, snapshot: { id: '', date: dataDate } } as LinksAnswer;
     const keys = answer.links.categories.flatMap(({ items }) => items.flatMap(({ assertedBy }) => assertedBy));
     const freshness = { state, declaredDate: '2026-11-20' };

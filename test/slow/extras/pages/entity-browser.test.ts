@@ -16,6 +16,22 @@ describe.skipIf(BROWSER === undefined)(`the page of an entity${WITHOUT_BROWSER}`
     expect(links - facts).toBeLessThan(350);
   });
 
+  it.each(['118540238', '118585045', '4036910-9', '1999999975'])(
+    'has its columns at one height, and what serves reuse below both: %s',
+    async (gnd) => {
+      await page.setViewportSize({ width: 1280, height: 900 });
+      await page.goto(`${site.url}/gnd/${gnd}?lang=en`);
+      const boxes = await Promise.all((await page.locator('.entity > *').all()).map((one) => one.boundingBox()));
+      const [reuse, ...parts] = boxes.reverse().map((box) => ({ x: 0, y: 0, width: 0, height: 0, ...box }));
+      const tops = Map.groupBy(parts, ({ x }) => x)
+        .values()
+        .map((column) => Math.min(...column.map(({ y }) => y)));
+      expect(new Set(tops).size).toBe(1);
+      expect(reuse?.y).toBeGreaterThanOrEqual(Math.max(...parts.map(({ y, height }) => y + height)));
+      expect(reuse?.width).toBeGreaterThan(1100);
+    },
+  );
+
   it('requests a picture only after a click, only from its host, and remembers nothing', async () => {
     const asked: string[] = [];
     const image = { contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' };
