@@ -3,7 +3,7 @@ import { splitIdentifiers } from '../../core/model/split-identifiers.ts';
 import { MAX_IDS } from '../../core/interface/coverage.ts';
 import type { Store } from '../../core/snapshot/store.ts';
 import { type Call, coverageOf } from './internal-call.ts';
-import { type Definition, definitionList } from './elements.ts';
+import { type Definition, definitionList, noDeletions } from './elements.ts';
 import { documentAnswer } from './layout.ts';
 import { idsParameter, listPage, tonesOf } from './list-form.ts';
 import { pageDoor } from './page-door.ts';
@@ -66,10 +66,10 @@ function coverageForm(ids: string, example: readonly string[], store: Store, loc
       <select id="names-column" aria-describedby="names-hint"></select>
       <span id="names-hint" class="soft">${t(TEXT.namesHint)}</span>
     </p>`,
-    aside: verdictMeanings(locale),
-    notices: html`<p id="foreign" class="notice" hidden>
-      ${t(TEXT.foreign)} ${resolvePage !== undefined && html`<a href="${resolvePage}">${t(TEXT.resolveAll)}</a>`}
-    </p>`,
+    aside: verdictMeanings(store, locale),
+    notices: html`<span id="foreign" hidden
+      >${t(TEXT.foreign)} ${resolvePage !== undefined && html`<a href="${resolvePage}">${t(TEXT.resolveAll)}</a>`}</span
+    >`,
     script: 'coverage.js',
     text: { ...texts.script, ...schemes, atDnb, categories, entity, finding, links, noSuccessor, number },
   } as const;
@@ -77,13 +77,17 @@ function coverageForm(ids: string, example: readonly string[], store: Store, loc
 }
 
 /** The meaning of each finding. */
-function verdictMeanings(locale: Locale): Html {
+function verdictMeanings({ snapshot }: Store, locale: Locale): Html {
   const { t } = locale;
+  const unrecorded = noDeletions(snapshot.counts.deletions, locale);
   const tones = tonesOf(locale);
   const all = { ...texts.meanings, ...(locale.isExcerpt && { unknown: TEXT.outside }) };
   const meanings = Object.entries(all).map(([verdict, meaning]): Definition => {
     const key = verdict as keyof typeof texts.meanings;
-    return [html`<span class="badge ${tones[key]}">${t(lists.verdicts[key])}</span>`, t(meaning)];
+    return [
+      html`<span class="badge ${tones[key]}">${t(lists.verdicts[key])}</span>`,
+      [t(meaning), key === 'unknown' && unrecorded && ` ${unrecorded}`],
+    ];
   });
   return html`<aside class="card" aria-labelledby="learn">
     <h2 id="learn">${t(TEXT.learn)}</h2>

@@ -35,7 +35,7 @@ interface ListPage {
   /** Further fields. */
   readonly fields?: Html;
   readonly aside: Html;
-  /** Notices above the result. */
+  /** Notices below the rows. */
   readonly notices?: Html;
   readonly script: string;
   /** Texts of the script. */
@@ -177,11 +177,7 @@ function results({ notices, counts: { entities, deletions } }: ListPage, locale:
     <p id="verdict" class="lead"></p>
     <p id="summary" class="soft"></p>
     <p id="changed" class="notice warn" hidden>${t(TEXT.changed)}</p>
-    ${(isExcerpt || unrecorded) && html`<p id="outside" class="notice" hidden>${isExcerpt && t(TEXT.excerpt, { entities })} ${unrecorded}</p>`}
-    ${notices}
-    <p id="suggestions" class="notice row" hidden>
-      <span></span> <button type="button" id="accept-all">${t(TEXT.acceptAll)}</button>
-    </p>
+    <p><button type="button" id="replace" hidden></button></p>
     <h3 id="rows-title" tabindex="-1">${t(TEXT.rows)}</h3>
     <fieldset id="filter" class="coverage-filter row">
       <legend class="visually-hidden">${t(TEXT.shown)}</legend>
@@ -192,6 +188,10 @@ function results({ notices, counts: { entities, deletions } }: ListPage, locale:
       <button type="button" class="quiet" id="next">${t(TEXT.next)}</button>
       <span id="range"></span>
     </nav>
+    <p class="soft">
+      ${(isExcerpt || unrecorded) && html`<span id="outside" hidden>${isExcerpt && t(TEXT.excerpt, { entities })} ${unrecorded}</span>`}
+      ${notices}
+    </p>
     <h3>${t(TEXT.table)}</h3>
     <p>${t(TEXT.tableHint)}</p>
     <p class="row">

@@ -8,7 +8,7 @@ import { FINDINGS, type Item, nameCheckOf, tableOf } from '../../../src/extras/p
 import { filtersOf } from '../../../src/extras/pages/script/list-filters.ts';
 import * as resolving from '../../../src/extras/pages/script/resolve-results.ts';
 import { announcementOf, type State } from '../../../src/extras/pages/script/list-state.ts';
-import { candidatesOf, suggestionOf, takeNear } from '../../../src/extras/pages/script/list-suggestions.ts';
+import { candidatesOf, isGuessed, takeNear, validIdOf } from '../../../src/extras/pages/script/list-suggestions.ts';
 import { csvLines, type Row, rowsOf } from '../../../src/extras/pages/script/list-table.ts';
 
 type CheckedRow = Row<Item>;
@@ -53,30 +53,27 @@ describe('the table of results', () => {
     expect([of(0, 'authority'), of(2, 'links')]).toEqual(['5 | ', 0]);
   });
 
-  it('has neighbours of a mistyped identifier; one alone is a suggestion', () => {
+  it('has neighbours of a mistyped identifier as guesses, which are not accepted unseen', () => {
     const { rows, table } = checked('11854023Y', [{ verdict: 'invalid', reason: 'bad_characters' }]);
     const [row] = rows;
     if (row === undefined) throw new Error('no row');
-    row.near = [{ id: '118540238', name: 'Goethe' }];
-    expect([suggestionOf(row), table()[1]?.includes('Goethe')]).toEqual(['118540238', true]);
-    row.near = [...row.near, { id: '118540230', name: 'Other' }];
-    expect([suggestionOf(row), table()[1]?.includes('Goethe | Other')]).toEqual([undefined, true]);
+    row.near = [
+      { id: '118540238', name: 'Goethe' },
+      { id: '118540230', name: 'Other' },
+    ];
+    expect([isGuessed(row), table()[1]?.includes('Goethe | Other')]).toEqual([true, true]);
+    row.near = row.near.slice(0, 1);
+    expect([isGuessed(row), validIdOf(row)]).toEqual([true, undefined]);
   });
 
-  it('has the valid identifier of a merged one as a suggestion', () => {
+  it('has the valid identifier of a merged one, accepted unseen unless the list has another name', () => {
     const [row] = checked('1012979490', [{ verdict: 'redirected', gnd: '118540238', preferredName: 'Goethe' }]).rows;
     if (row === undefined) throw new Error('no row');
-    expect(suggestionOf(row)).toBe('118540238');
-    expect(suggestionOf({ ...row, names: new Set(['Schiller']) })).toBeUndefined();
-  });
-
-  it('accepts no suggestion with another name than the list', () => {
-    const near = [{ id: '118540238', name: 'Goethe, Johann Wolfgang von' }];
-    const [row] = checked('118540239', [{ verdict: 'unknown', suggestion: '118540238' }]).rows;
-    const named = (name: string) => ({ ...(row as CheckedRow), names: new Set([name]), near });
-    expect(candidatesOf(row as CheckedRow)).toEqual(['118540238']);
-    expect(suggestionOf(named('Bach, J. S.'))).toBeUndefined();
-    expect(suggestionOf(named('Goethe, J. W. von'))).toBe('118540238');
+    expect([isGuessed(row), validIdOf(row)]).toEqual([false, '118540238']);
+    expect(validIdOf({ ...row, names: new Set(['Schiller']) })).toBeUndefined();
+    expect(validIdOf({ ...row, names: new Set(['J. Goethe']) })).toBe('118540238');
+    const [mistyped] = checked('118540239', [{ verdict: 'unknown', suggestion: '118540238' }]).rows;
+    expect(candidatesOf(mistyped as CheckedRow)).toEqual(['118540238']);
   });
 
   it('is CSV that reads back to the same cells, without formulas in the added ones', () => {
@@ -168,7 +165,6 @@ describe('the rows', () => {
       redirected: 1,
       unknown: 1,
       invalid: 2,
-      withSuggestion: 1,
     });
     const unknown = { ...(rows[5] as CheckedRow), item: { input: '118999990', verdict: 'unknown' } as const };
     const { attention: needs } = filtersOf(resolving.FINDINGS, isExcerpt).filters;

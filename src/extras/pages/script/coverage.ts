@@ -61,7 +61,8 @@ function entityCell(row: Row<Item>, accept: Accept<Item>): Content {
 
 function categoriesCell({ item }: Row<Item>): Content {
   const counts = Object.entries(item?.byCategory ?? {}).map(([category, n]) => ({ category, n }));
-  if (counts.length === 0) return [];
+  // Those of a merged entry are those of its valid identifier.
+  if (counts.length === 0 || item?.verdict === 'redirected') return [];
   const inOrder = categoriesInReadingOrder(counts);
   return [inOrder.map(({ category, n }) => `${categoryNames.get(category) ?? category}\u00A0${n}`).join(' · ')];
 }

@@ -1,5 +1,5 @@
 /** Filters of the rows of a list by their findings. */
-import { suggestionsOf } from './list-suggestions.ts';
+import { isGuessed } from './list-suggestions.ts';
 import { type EntryAnswer, findingOf, type Row } from './list-table.ts';
 
 export type Filters<Item> = Readonly<Record<string, (row: Row<Item>) => boolean>>;
@@ -26,7 +26,7 @@ export function filtersOf<Item extends EntryAnswer>(findings: Findings<Item>, is
     all: () => true,
     attention: (row) => faults.some((fault) => own[fault]?.(row)),
     ...own,
-    withSuggestion: (row) => suggestionsOf(row).length > 0,
+    guessed: isGuessed,
     corrected: ({ corrected }) => corrected !== undefined,
   };
   return { filters, faults };

@@ -3,7 +3,7 @@ import type { Kind } from '../coverage-list.ts';
 import { type Findings, filtersOf } from './list-filters.ts';
 import { createInput } from './list-input.ts';
 import { createJob, type JobRun } from './list-job.ts';
-import { suggestionOf, takeNear } from './list-suggestions.ts';
+import { takeNear, validIdOf } from './list-suggestions.ts';
 import { correct, type EntryAnswer, findingOf, type Row, rowsOf } from './list-table.ts';
 import { createListView, type Presentation } from './list-view.ts';
 import { byId, data, t } from './page.ts';
@@ -42,17 +42,17 @@ export function createListPage<Item extends EntryAnswer>(page: ListPage<Item>) {
   }
 
   function drawNotices() {
-    const n = rows.filter((row) => suggestionOf(row) !== undefined).length;
-    byId('suggestions').hidden = n === 0;
-    byId('suggestions').querySelector('span')?.replaceChildren(t('suggestions', { n }));
+    const n = rows.filter((row) => validIdOf(row) !== undefined).length;
+    byId('replace').hidden = n === 0;
+    byId('replace').textContent = t('replace', { n });
     const isForeign = rows.some((row) => findingOf(row) === 'foreign');
     document.getElementById('foreign')?.toggleAttribute('hidden', !isForeign);
   }
 
-  byId('accept-all').addEventListener('click', () =>
+  byId('replace').addEventListener('click', () =>
     accept(
       rows.flatMap((row) => {
-        const id = suggestionOf(row);
+        const id = validIdOf(row);
         return id === undefined ? [] : [[row, id] as const];
       }),
     ),

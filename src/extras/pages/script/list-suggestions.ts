@@ -48,10 +48,13 @@ export function suggestionsOf({ corrected, item, near = [] }: Row<EntryAnswer>):
   return verdict === 'redirected' && gnd !== undefined ? [{ id: gnd, name: preferredName }] : near;
 }
 
-/** The identifier that was meant, where there is only one, and it has the name in the list. */
-export function suggestionOf(row: Row<EntryAnswer>): string | undefined {
-  const [first, ...others] = suggestionsOf(row);
-  return first === undefined || others.length > 0 || differsFrom(row, first) ? undefined : first.id;
+const isMerged = ({ item }: Row<EntryAnswer>) => item?.verdict === 'redirected';
+export const isGuessed = (row: Row<EntryAnswer>) => !isMerged(row) && suggestionsOf(row).length > 0;
+
+/** The valid identifier of a merged entry that has the name in the list; guesses are accepted one by one only. */
+export function validIdOf(row: Row<EntryAnswer>): string | undefined {
+  const [first] = suggestionsOf(row);
+  return first === undefined || !isMerged(row) || differsFrom(row, first) ? undefined : first.id;
 }
 
 /** Whether a suggested entity has another name than the row. */

@@ -79,7 +79,7 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
     expect(await summary()).toBe('Data as of 20 Nov 2026 · 21 repetitions');
   });
 
-  it('shows first what is wrong, and replaces mistyped identifiers by suggestions, one or all', async () => {
+  it('shows first what is wrong, and replaces merged identifiers together, mistyped ones one by one', async () => {
     await open(site);
     await check('118540239\n4065105-7\n118540239\n118999990\n1012979490');
     await phase('done');
@@ -90,11 +90,12 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
     const outside = page.locator('#rows').getByRole('link', { name: 'Look it up at the DNB' });
     expect(await outside.getAttribute('href')).toBe('https://d-nb.info/gnd/118999990');
     expect(await page.locator('#rows .badge.bad').count()).toBe(0);
-    await page.getByRole('radio', { name: 'with suggestion 3' }).check();
+    await page.getByRole('radio', { name: 'with a guess 2' }).check();
     const named = page.locator('#rows tr', { hasText: '118540239' });
     await named.getByRole('link', { name: 'Johann Wolfgang von Goethe' }).waitFor();
     await named.getByRole('button', { name: 'Accept 118540238' }).click();
-    await page.getByRole('button', { name: 'Accept all suggestions' }).click();
+    await page.getByRole('button', { name: 'Accept 4065105-8' }).click();
+    await page.getByRole('button', { name: 'Replace 1 merged identifier' }).click();
     await phase('done');
     await page.getByRole('radio', { name: 'corrected 3' }).check();
     const rows = page.locator('#rows tbody tr');

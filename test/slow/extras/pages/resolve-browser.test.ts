@@ -77,7 +77,7 @@ describe.skipIf(BROWSER === undefined)(`a resolved list${WITHOUT_BROWSER}`, () =
     await phase('done');
     await page.getByRole('button', { name: 'Accept 118540238' }).waitFor();
     const shown = await page.locator('#rows').textContent();
-    for (const said of ['characters that no GND', 'without identifier', 'hyphen is missing', 'none of those wanted'])
+    for (const said of ['characters that no GND', 'not recognised', 'hyphen is missing', 'none of those wanted'])
       expect(shown).toContain(said);
     expect(await page.locator('#verdict').textContent()).toMatch(
       /^1 of 4 found\..* 1 of the entries found has none of/,
