@@ -104,14 +104,14 @@ function fileTable(files: readonly DumpedFile[], dump: string, name: string, loc
     const empty = file.name === 'deletions.tsv.gz' ? noDeletions(entries, locale) : entries === 0 && t(TEXT.empty);
     return [
       html`<a href="${to('dumpFile', { path: `${dump}/${file.name}` })}" download>${file.name}</a
-        >${about && html` <small>${t(about)}</small>`} ${empty && html`<small>${empty}</small>`}`,
-      file.columns === undefined ? '' : html`<small>${file.columns.join(', ')}</small>`,
+        >${about && html` <small>${t(about)}</small>`} ${empty && html`<small>${empty}</small>`}
+        ${file.columns && html`<small>${t(TEXT.columns, { names: file.columns.join(', ') })}</small>`}`,
       number(entries),
       sizeIn(file.bytes, locale),
     ];
   });
-  const head = [t(TEXT.file), t(TEXT.columns), t(TEXT.lines), t(TEXT.size)];
-  return table({ className: 'files', name, head, numbers: [2, 3], rows });
+  const head = [t(TEXT.file), t(TEXT.lines), t(TEXT.size)];
+  return table({ className: 'files', name, head, numbers: [1, 2], rows });
 }
 
 /** The size in a suitable unit, at least kilobytes. */
@@ -133,7 +133,7 @@ function changesOf({ snapshots }: RecentChanges, locale: Locale): Html {
   const rows = snapshots
     .slice(0, MAX_CHANGES)
     .map((change) => [
-      html`<time datetime="${change.at}">${day(change.at)}</time> <small><code>${change.to.id}</code></small>`,
+      html`<code>${change.to.id}</code> <small>${t(TEXT.built, { date: day(change.at) })}</small>`,
       changesIn(change.counts, locale),
       change.file &&
         html`<a href="${to('dumpFile', { path: `${CHANGES_FOLDER}/${change.file.name}` })}" download
@@ -153,7 +153,7 @@ function changesOf({ snapshots }: RecentChanges, locale: Locale): Html {
       table({
         className: 'changes',
         name: t(TEXT.changes),
-        head: [t(TEXT.published), t(TEXT.what), t(TEXT.file)],
+        head: [t(TEXT.state), t(TEXT.what), t(TEXT.file)],
         rows,
       }),
   );

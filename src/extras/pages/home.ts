@@ -141,12 +141,13 @@ function exampleOf({ entity, links }: LinksAnswer, locale: Locale): Html {
 function figures({ snapshot }: StatusAnswer, sources: readonly Source[], locale: Locale): Html {
   const { t, number, day, link } = locale;
   const { counts } = snapshot;
+  const { length: all } = sources;
   const used = sources.filter(({ scope }) => scope.links > 0).length;
-  const part = used < sources.length && t(TEXT.sourcesUsed, { n: used });
+  const [label, n] = used < all ? [TEXT.sourcesUsed, t(TEXT.part, { n: used, all })] : [TEXT.sources, number(all)];
   const numbers: readonly Definition[] = [
     [TEXT.entities, number(counts.entities)],
     [TEXT.links, number(counts.links)],
-    [html`${t(TEXT.sources)}${part}`, html`<a href="${link('/sources')}">${number(sources.length)}</a>`],
+    [label, html`<a href="${link('/sources')}">${n}</a>`],
     [TEXT.date, day(snapshot.date)],
   ];
   return definitionList('figures', numbers, locale);

@@ -13,8 +13,8 @@ import {
   entityLink,
   externalLink,
   folded,
+  hostOf,
   plainList,
-  readableAddress,
   typeWord,
 } from './elements.ts';
 import { bodyIfAny, type Call, coverageOf } from './internal-call.ts';
@@ -104,7 +104,7 @@ const linkOf = ({ links }: LinksAnswer, key: string) =>
 
 function exampleIn({ entity }: LinksAnswer, link: ReturnType<typeof linkOf>, locale: Locale): Html {
   return html`${entityLink(entity.gnd, naturalName(entity), locale)}
-  ${link && html`<span class="soft">→ ${externalLink(link.url, html`<bdi>${readableAddress(link.url)}</bdi>`)}</span>`}`;
+  ${link && html`<span class="soft">→ ${externalLink(link.url, html`<bdi title="${link.url}">${hostOf(link.url)}</bdi>`)}</span>`}`;
 }
 
 /** Some of a number of entities; entities that the data lack have only an identifier. */

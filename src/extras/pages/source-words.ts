@@ -78,6 +78,6 @@ export function wordingIn({ text, language }: Wording, locale: Locale): Part {
 export function licenceOf({ licence }: ListedSource, { t }: Locale): Part {
   const { spdx, url, statement } = licence;
   const name = spdx ?? (statement === 'not stated' ? undefined : statement);
-  if (name === undefined) return t(texts.notStated);
+  if (name === undefined) return html`<span class="unstated">${t(texts.notStated)}</span>`;
   return url === undefined ? html`<bdi>${name}</bdi>` : externalLink(url, name);
 }

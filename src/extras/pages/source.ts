@@ -1,7 +1,15 @@
 /** `/sources/{key}`: the page of one source: origin, freshness, coverage, and the use of its records. */
 import { createNewestFiles } from '../../shared/dumps/dump-folder.ts';
 import type { Door } from '../../core/http/door.ts';
-import { type Definition, definitionList, externalLink, pageHead, readableAddress, section } from './elements.ts';
+import {
+  breakable,
+  type Definition,
+  definitionList,
+  externalLink,
+  pageHead,
+  readableAddress,
+  section,
+} from './elements.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
 import { contactAddress, documentAnswer } from './layout.ts';
 import { pageDoor, segment } from './page-door.ts';
@@ -98,7 +106,8 @@ function mainOf(shown: Shown, locale: Locale): Html {
       {
         icon: 'source',
         kind: html`<a href="${link('/sources')}">${t(TEXT.all)}</a>`,
-        title: html`<bdi>${t(source.title)}</bdi>`,
+        // The word joiner keeps a single letter with its hyphen.
+        title: html`<bdi>${t(source.title).replace(/-(?=\p{L}\b)/gu, '-\u2060')}</bdi>`,
         ...(t(source.description) !== t(source.title) && { lead: html`<bdi>${t(source.description)}</bdi>` }),
       },
       locale,
@@ -112,7 +121,7 @@ function mainOf(shown: Shown, locale: Locale): Html {
     }
     <div class="halves">
       ${section('about', t(TEXT.about), originOf(source, locale))}
-      ${section('freshness', t(TEXT.freshness), freshnessOf(source, trouble, locale))}
+      ${section('freshness', t(TEXT.freshness), freshnessOf(source, locale))}
     </div>
     ${!isUnused && html`<div class="halves">${section('content', t(TEXT.content), contentOf(shown, locale))} ${mistakeOf(source, note, locale)}</div>`}
     ${keeperPart(
@@ -133,7 +142,7 @@ function originOf(source: ListedSource, locale: Locale): Html {
   const { spdx, statement } = source.licence;
   const { state } = source.freshness;
   const web = (url: string | undefined) =>
-    url !== undefined && externalLink(url, html`<bdi>${readableAddress(url)}</bdi>`);
+    url !== undefined && externalLink(url, html`<bdi>${breakable(readableAddress(url))}</bdi>`);
   const facts: readonly Definition[] = [
     [TEXT.publisher, html`<bdi>${publisher}</bdi>`],
     [TEXT.homepage, web(homepage)],
@@ -147,14 +156,14 @@ function originOf(source: ListedSource, locale: Locale): Html {
   return definitionList('fact-list', facts, locale);
 }
 
-function freshnessOf(source: ListedSource, trouble: Part | undefined, locale: Locale): Html {
+function freshnessOf(source: ListedSource, locale: Locale): Html {
   const { t, day } = locale;
   const { cadence, checkedAt, nextCheck } = source.freshness;
   const state = stateOf(source);
   const age = ageOf(source.freshness);
   const dated = datedIn(source.freshness, TEXT.dated, locale);
-  // The notice above has the reason of a trouble; version and cadence say why a source is fresh.
-  const explained = trouble === undefined && state !== 'fresh' && html`<br />${t(STATES[state].explanation)}`;
+  // Version and cadence say why a source is fresh.
+  const explained = state !== 'fresh' && html`<br />${t(STATES[state].explanation)}`;
   // A source that was asked in vain and has no copy is due again with the next update.
   const isDue = state === 'failing' && checkedAt !== undefined;
   const facts: readonly Definition[] = [

@@ -46,6 +46,8 @@ interface Choice {
   readonly order: OrderName;
 }
 
+/** Number of rows that the style sheet shows on a phone, until the link to the next one is followed. */
+const ON_PHONES = 25;
 /** Longest text of the search, in characters. */
 const MAX_TEXT = 100;
 
@@ -113,14 +115,17 @@ const COLUMNS: readonly (readonly [label: Label, order?: OrderName])[] = [
 ];
 
 function mainOf(register: Register, choice: Choice, snapshot: Snapshot, locale: Locale): Html {
-  const { t, link, address, count, compare } = locale;
+  const { t, link, address, count, number, compare } = locale;
   const { sources, entityDecisions } = register;
   const { withheld, without } = entityDecisions;
   const chosen = sources
     .filter((source) => isChosen(source, choice))
     .toSorted((a, b) => compare(t(a.title), t(b.title)))
     .toSorted(ORDERS[choice.order]);
-  const rows = chosen.map((source) => cellsOf(source, originOf(source, register, locale), snapshot, locale));
+  const rows = chosen.map((source, index) => {
+    const [name, ...cells] = cellsOf(source, originOf(source, register, locale), snapshot, locale);
+    return [html`${index === ON_PHONES && html`<span id="further"></span>`}${name}`, ...cells];
+  });
   const nothing = html`<p class="notice">
     ${t(TEXT.none)} <a href="${link('/sources')}#register">${t(TEXT.showAll)}</a>
   </p>`;
@@ -133,6 +138,7 @@ function mainOf(register: Register, choice: Choice, snapshot: Snapshot, locale: 
       ${choiceForm(choice, locale)}
       ${chosen.length < sources.length && html`<p class="soft">${count(chosen.length, texts.shown)}</p>`}
       ${chosen.length === 0 ? nothing : tableOf(rows, choice, locale)}
+      ${chosen.length > ON_PHONES && html`<p class="further"><a href="#further">${t(TEXT.further)} (${number(chosen.length)})</a></p>`}
       <p class="soft">${t(TEXT.notes)}</p>
       ${withheld + without > 0 && html`<p class="soft">${t(TEXT.withheld, { withheld, without })}</p>`}
     </section>
@@ -223,9 +229,10 @@ const TELLING: readonly ((source: ListedSource, register: Register) => string | 
 
 /** @param origin its publisher, or what tells it from a source of the same name */
 function cellsOf(source: ListedSource, origin: string, snapshot: Snapshot, locale: Locale): readonly Part[] {
-  const { t, number } = locale;
+  const { t, number, day } = locale;
   const { key, title, freshness, scope } = source;
   const [since, trouble] = [sinceOf(source, locale), troubleOf(source, snapshot, locale)];
+  const { observedSince } = freshness;
   const age = ageOf(freshness);
   return [
     // Many titles contain the publisher.
@@ -235,7 +242,9 @@ function cellsOf(source: ListedSource, origin: string, snapshot: Snapshot, local
       since !== undefined && html` <span class="soft">${since}</span>`,
       trouble !== undefined && html` <small>${trouble}</small>`,
     ],
-    freshness.ageDays !== undefined && (age === undefined ? t(TEXT.undated) : ageIn(age, locale)),
+    age === undefined
+      ? observedSince !== undefined && t(TEXT.undated, { date: day(observedSince) })
+      : ageIn(age, locale),
     number(scope.links),
     licenceOf(source, locale),
   ];

@@ -19,7 +19,7 @@ const TEXT = texts.page;
 const BADGES = { pass: 'good', warn: 'warn', fail: 'bad' } as const;
 type Check = StatusAnswer['checks'][number];
 
-/** Number of visible sources that are not fresh: as many as fit next to the facts. A single further one is shown. */
+/** Number of visible sources that are not fresh. A single further one is shown. */
 const MAX_SOURCES = 6;
 
 /** @param dumps folder of dumps, where there is one */
@@ -68,9 +68,7 @@ function mainOf({ report, sources, snapshot, quotas, hasFiles }: Shown, locale: 
       ${isWarned && report.notFresh.length > 0 && t(texts.behind, numbers)} ${t(text, numbers)}
       ${isWarned && html`<a href="#checks">${t(TEXT.checks)}</a>`} ${lacking}
     </p>
-    <div class="halves">
-      ${section('data', t(TEXT.data), dataOf(report, locale))} ${sourcesOf(sources, snapshot, locale)}
-    </div>
+    ${section('data', t(TEXT.data), dataOf(report, locale))} ${sourcesOf(sources, snapshot, locale)}
     ${section('checks', t(TEXT.checks), checksOf(report, lacking, hasFiles, locale))}
     ${section('quotas', t(TEXT.quotas), html`<p>${t(TEXT.quotasText)}</p>`, quotaTable(report.limits, quotas, locale))}
     <p><a href="${address('/api/v1/status')}">${t(TEXT.json)}</a></p>`;
@@ -136,7 +134,7 @@ function dataOf({ snapshot, entityDecisions, updates, completeness, release }: S
 
 /** The completeness of the harvested changes. */
 function completenessOf(report: NonNullable<StatusAnswer['completeness']>, locale: Locale): readonly Definition[] {
-  const { t, day, count } = locale;
+  const { t, day, count, isExcerpt } = locale;
   const { harvestedThrough, auditedThrough, missed, dump } = report;
   const found = (at: string, n: number, words: Plural) => `${at}; ${n === 0 ? t(TEXT.nothingMissed) : count(n, words)}`;
   const counts = [dump?.missedByType, dump?.outdatedByType].flatMap((byType = {}) => Object.values(byType));
@@ -147,7 +145,7 @@ function completenessOf(report: NonNullable<StatusAnswer['completeness']>, local
     [TEXT.changes, day(harvestedThrough)],
     // Where one source of several was not audited yet, audits of others may have found missed records.
     [TEXT.audited, audited === undefined && missed === 0 ? notYet : found(audited ?? notYet, missed, texts.missed)],
-    [TEXT.compared, dump && found(day(dump.date), lost, texts.outdated)],
+    [TEXT.compared, dump && !isExcerpt && found(day(dump.date), lost, texts.outdated)],
   ];
 }
 

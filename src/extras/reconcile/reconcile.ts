@@ -101,8 +101,8 @@ const reconcileDoor = door({
     group: 'lists',
     name: { de: 'OpenRefine', en: 'OpenRefine' },
     purpose: {
-      de: 'Für eine Spalte mit Namen, zu denen die GND-Nummern fehlen: „Reconcile → Add standard service“, und diese Adresse.',
-      en: 'For a column of names without GND identifiers: “Reconcile → Add standard service”, and this address.',
+      de: 'Für eine Spalte mit Namen, zu denen die GND-Nummern fehlen: „Abgleichen → Abgleich starten… → Standarddienst hinzufügen…“, und diese Adresse.',
+      en: 'For a column of names without GND identifiers: “Reconcile → Start reconciling… → Add standard service…”, and this address.',
     },
     example: (baseUrl) => `${baseUrl}/reconcile`,
     pages: [{ door: 'document', values: { page: 'reconciliation' } }],

@@ -28,7 +28,7 @@ describe('the register', () => {
     expect(rows[0]?.[0]).toContain(titles[0] ?? '-');
     const undated = register.sources.filter(({ freshness }) => freshness.declaredDate === undefined);
     expect(undated.length).toBeGreaterThan(0);
-    expect(rows.filter(([, , age = '']) => age.startsWith('ohne Datum'))).toHaveLength(undated.length);
+    expect(rows.filter(([, , age = '']) => age.startsWith('hier seit'))).toHaveLength(undated.length);
     const sorted = page.all('th').filter((head) => attribute(head, 'aria-sort') !== undefined);
     expect(sorted.map((head) => [textOf(head), attribute(head, 'aria-sort')])).toEqual([['Quelle', 'ascending']]);
   });

@@ -125,14 +125,26 @@ const NONE: Completeness = { missed: 0, pending: 0, held: [] };
 const HARVESTED: Completeness = { ...NONE, harvestedThrough: '2026-11-21T03:00:00Z', auditedThrough: '2026-11-18' };
 
 it.each([
-  ['en', HARVESTED, 'Changes of the GND up to 21 Nov 2026 Checked once more up to 18 Nov 2026; nothing was missing'],
-  ['en', { ...HARVESTED, auditedThrough: undefined }, 'Checked once more up to not yet'],
+  ['en', HARVESTED, 'Changes of the GND up to 21 Nov 2026 Requested twice up to 18 Nov 2026; nothing was missing'],
+  ['en', { ...HARVESTED, auditedThrough: undefined }, 'Requested twice up to not yet'],
   ['en', { ...HARVESTED, held: ['2026-11-20'] }, '1 day with strikingly few changes will be requested again.'],
   ['de', { ...HARVESTED, unread: { no_gnd_id: 1 } }, '1 gemeldeter Datensatz ist nicht verwendbar.'],
   ['de', { ...HARVESTED, harvestedThrough: '2026-11-10' }, 'Änderungen der GND nach dem 10.11.2026 fehlen noch.'],
-  ['de', { ...HARVESTED, missed: 1 }, '18.11.2026; in 30 Tagen fehlte zunächst 1 Datensatz'],
-  ['de', { ...HARVESTED, auditedThrough: undefined, missed: 1 }, 'noch nicht; in 30 Tagen fehlte zunächst 1 Datensatz'],
-  ['de', { ...HARVESTED, missed: 100 }, '18.11.2026; in 30 Tagen fehlten zunächst 100 Datensätze'],
+  [
+    'de',
+    { ...HARVESTED, missed: 1 },
+    '18.11.2026; in den letzten 30 Tagen fand sich so 1 Datensatz, der zunächst fehlte',
+  ],
+  [
+    'de',
+    { ...HARVESTED, auditedThrough: undefined, missed: 1 },
+    'noch nicht; in den letzten 30 Tagen fand sich so 1 Datensatz, der zunächst fehlte',
+  ],
+  [
+    'de',
+    { ...HARVESTED, missed: 100 },
+    '18.11.2026; in den letzten 30 Tagen fanden sich so 100 Datensätze, die zunächst fehlten',
+  ],
 ])('the completeness of the harvest is told in %s', async (language, completeness, words) => {
   const service = await serveForTest({
     completeness: async () => completeness,
