@@ -163,7 +163,7 @@ function freshnessOf(source: ListedSource, locale: Locale): Html {
   const age = ageOf(source.freshness);
   const dated = datedIn(source.freshness, TEXT.dated, locale);
   // Version and cadence say why a source is fresh.
-  const explained = state !== 'fresh' && html`<br />${t(STATES[state].explanation)}`;
+  const explained = state !== 'fresh' && html` <br />${t(STATES[state].explanation)}`;
   // A source that was asked in vain and has no copy is due again with the next update.
   const isDue = state === 'failing' && checkedAt !== undefined;
   const facts: readonly Definition[] = [
