@@ -84,10 +84,8 @@ function verdictMeanings({ snapshot }: Store, locale: Locale): Html {
   const all = { ...texts.meanings, ...(locale.isExcerpt && { unknown: TEXT.outside }) };
   const meanings = Object.entries(all).map(([verdict, meaning]): Definition => {
     const key = verdict as keyof typeof texts.meanings;
-    return [
-      html`<span class="badge ${tones[key]}">${t(lists.verdicts[key])}</span>`,
-      [t(meaning), key === 'unknown' && unrecorded && ` ${unrecorded}`],
-    ];
+    const more = key === 'unknown' && unrecorded && ` ${unrecorded}`;
+    return [html`<span class="badge ${tones[key]}">${t(lists.verdicts[key])}</span>`, [t(meaning), more]];
   });
   return html`<aside class="card" aria-labelledby="learn">
     <h2 id="learn">${t(TEXT.learn)}</h2>

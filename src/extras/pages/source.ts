@@ -1,15 +1,7 @@
 /** `/sources/{key}`: the page of one source: origin, freshness, coverage, and the use of its records. */
 import { createNewestFiles } from '../../shared/dumps/dump-folder.ts';
 import type { Door } from '../../core/http/door.ts';
-import {
-  breakable,
-  type Definition,
-  definitionList,
-  externalLink,
-  pageHead,
-  readableAddress,
-  section,
-} from './elements.ts';
+import { breakable, type Definition, definitionList, externalLink, pageHead, readableAddress, section } from './elements.ts'; // prettier-ignore
 import { html, type Html, type Part } from '../../shared/http/html.ts';
 import { contactAddress, documentAnswer } from './layout.ts';
 import { pageDoor, segment } from './page-door.ts';

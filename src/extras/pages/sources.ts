@@ -122,10 +122,7 @@ function mainOf(register: Register, choice: Choice, snapshot: Snapshot, locale: 
     .filter((source) => isChosen(source, choice))
     .toSorted((a, b) => compare(t(a.title), t(b.title)))
     .toSorted(ORDERS[choice.order]);
-  const rows = chosen.map((source, index) => {
-    const [name, ...cells] = cellsOf(source, originOf(source, register, locale), snapshot, locale);
-    return [html`${index === ON_PHONES && html`<span id="further"></span>`}${name}`, ...cells];
-  });
+  const rows = chosen.map((source, index) => cellsOf(source, index, register, snapshot, locale));
   const nothing = html`<p class="notice">
     ${t(TEXT.none)} <a href="${link('/sources')}#register">${t(TEXT.showAll)}</a>
   </p>`;
@@ -227,24 +224,23 @@ const TELLING: readonly ((source: ListedSource, register: Register) => string | 
   ({ key }) => key,
 ];
 
-/** @param origin its publisher, or what tells it from a source of the same name */
-function cellsOf(source: ListedSource, origin: string, snapshot: Snapshot, locale: Locale): readonly Part[] {
+/** @param index place of its row */
+function cellsOf(source: ListedSource, index: number, register: Register, snapshot: Snapshot, locale: Locale) {
   const { t, number, day } = locale;
   const { key, title, freshness, scope } = source;
   const [since, trouble] = [sinceOf(source, locale), troubleOf(source, snapshot, locale)];
   const { observedSince } = freshness;
-  const age = ageOf(freshness);
+  const [age, here] = [ageOf(freshness), observedSince && t(TEXT.undated, { date: day(observedSince) })];
+  const origin = originOf(source, register, locale);
   return [
     // Many titles contain the publisher.
-    html`${sourceLink(key, title, locale)}${!t(title).includes(origin) && html` <small>· ${origin}</small>`}`,
+    html`${index === ON_PHONES && html`<span id="further"></span>`}${sourceLink(key, title, locale)}${!t(title).includes(origin) && html` <small>· ${origin}</small>`}`,
     [
       stateBadge(stateOf(source), locale),
       since !== undefined && html` <span class="soft">${since}</span>`,
       trouble !== undefined && html` <small>${trouble}</small>`,
     ],
-    age === undefined
-      ? observedSince !== undefined && t(TEXT.undated, { date: day(observedSince) })
-      : ageIn(age, locale),
+    age === undefined ? here : ageIn(age, locale),
     number(scope.links),
     licenceOf(source, locale),
   ];

@@ -130,21 +130,9 @@ it.each([
   ['en', { ...HARVESTED, held: ['2026-11-20'] }, '1 day with strikingly few changes will be requested again.'],
   ['de', { ...HARVESTED, unread: { no_gnd_id: 1 } }, '1 gemeldeter Datensatz ist nicht verwendbar.'],
   ['de', { ...HARVESTED, harvestedThrough: '2026-11-10' }, 'Änderungen der GND nach dem 10.11.2026 fehlen noch.'],
-  [
-    'de',
-    { ...HARVESTED, missed: 1 },
-    '18.11.2026; in den letzten 30 Tagen fand sich so 1 Datensatz, der zunächst fehlte',
-  ],
-  [
-    'de',
-    { ...HARVESTED, auditedThrough: undefined, missed: 1 },
-    'noch nicht; in den letzten 30 Tagen fand sich so 1 Datensatz, der zunächst fehlte',
-  ],
-  [
-    'de',
-    { ...HARVESTED, missed: 100 },
-    '18.11.2026; in den letzten 30 Tagen fanden sich so 100 Datensätze, die zunächst fehlten',
-  ],
+  ['de', { ...HARVESTED, missed: 1 }, '18.11.2026; in den letzten 30 Tagen fand sich so 1 Datensatz, der zunächst fehlte'], // prettier-ignore
+  ['de', { ...HARVESTED, auditedThrough: undefined, missed: 1 }, 'noch nicht; in den letzten 30 Tagen fand sich so 1 Datensatz, der zunächst fehlte'], // prettier-ignore
+  ['de', { ...HARVESTED, missed: 100 }, '18.11.2026; in den letzten 30 Tagen fanden sich so 100 Datensätze, die zunächst fehlten'], // prettier-ignore
 ])('the completeness of the harvest is told in %s', async (language, completeness, words) => {
   const service = await serveForTest({
     completeness: async () => completeness,

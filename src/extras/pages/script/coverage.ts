@@ -61,7 +61,7 @@ function entityCell(row: Row<Item>, accept: Accept<Item>): Content {
 
 function categoriesCell({ item }: Row<Item>): Content {
   const counts = Object.entries(item?.byCategory ?? {}).map(([category, n]) => ({ category, n }));
-  // Those of a merged entry are those of its valid identifier.
+  // The categories of a merged entry belong to its valid identifier.
   if (counts.length === 0 || item?.verdict === 'redirected') return [];
   const inOrder = categoriesInReadingOrder(counts);
   return [inOrder.map(({ category, n }) => `${categoryNames.get(category) ?? category}\u00A0${n}`).join(' · ')];

@@ -4,7 +4,7 @@ import { naturalName } from '../titles.ts';
 import { element } from './element.ts';
 import { differsFrom, suggestionsOf } from './list-suggestions.ts';
 import { type EntryAnswer, findingOf, type Row } from './list-table.ts';
-import { badge, entityLink, reasons, t, types, verdicts } from './page.ts';
+import { badge, entityLink, reasons, t, types } from './page.ts';
 
 export type Content = readonly (Node | string)[];
 /** Takes a suggestion in the place of an entry. */
@@ -31,7 +31,7 @@ export function findingCell(row: Row<EntryAnswer>, remarks: Content): Content {
   const registers = new Set(readings.flatMap(({ scheme }) => abbreviated(t(`scheme:${scheme}`)) || []));
   const foreign = registers.size === 0 ? [] : [[...registers].join(' · ')];
   const lines = [
-    ...(finding === 'foreign' ? foreign : isSaid ? [] : [wrongInputReason(row.input, reason)]),
+    ...(finding === 'foreign' ? foreign : isSaid ? [] : [reasonOf(row.input, reason)]),
     ...(successors.length === 0 ? [] : [listOf(t('successors'), successors)]),
     ...remarks,
   ];
@@ -42,11 +42,8 @@ const listOf = (name: string, ids: readonly string[]) =>
   element('span', {}, `${name}:`, ...ids.flatMap((id) => [' ', entityLink(id, id)]));
 
 /** Why an entry cannot be read; the two services name different reasons for one mistake, so they share these words. */
-function wrongInputReason(input: string, reason: string): string {
-  const isNumber = /\d/.test(input);
-  if (reason === 'bad_characters' && !isNumber) return verdicts['unreadable'] ?? reason;
-  return reasons[reason === 'no_identifier' && isNumber ? 'bad_characters' : reason] ?? reason;
-}
+const reasonOf = (input: string, reason: string) =>
+  reasons[reason === 'no_identifier' && /\d/.test(input) ? 'bad_characters' : reason] ?? reason;
 
 interface Named {
   readonly gnd: string;
