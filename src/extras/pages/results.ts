@@ -194,7 +194,7 @@ function nothing(
     const { total } = elsewhere ?? {};
     return html`<h2>${t(ofType ?? TEXT.noneOfTypes, { q })}</h2>
       <p>
-        <a href="${link(resultsPath({ q, type: [], page: 1 }))}"
+        <a class="button" href="${link(resultsPath({ q, type: [], page: 1 }))}"
           >${total?.relation === 'exact' ? count(total.value, texts.showAll) : t(TEXT.showAll)}</a
         >
       </p>`;
