@@ -102,15 +102,12 @@ function form(query: ResultsQuery, locale: Locale, mistake?: Label) {
 }
 
 function refused(query: ResultsQuery, mistake: string, locale: Locale): Answer {
-  const label =
-    entryOf<Label>(texts.mistakes, mistake) ??
-    entryOf<Label>(texts.mistakes, mistake.split(' ')[0] ?? '') ??
-    texts.mistakes.other;
+  const label = entryOf<Label>(texts.mistakes, mistake) ?? texts.mistakes.other;
   return documentAnswer({ ...form(query, locale, label), status: 400 });
 }
 
 function mistakeOf({ errors: [error] = [] }: Partial<ProblemDocument>): string {
-  return error === undefined ? 'other' : `${error.parameter} ${error.code}`;
+  return error?.parameter ?? 'other';
 }
 
 /**
@@ -156,24 +153,22 @@ function found(query: ResultsQuery, answer: SearchAnswer, hits: Html, locale: Lo
     return html`<p>${t(TEXT.beyond)}</p>
       <p><a href="${link(resultsPath({ ...query, page: 1 }))}">${t(TEXT.firstPage)}</a></p>`;
   }
-  const { page = 1 } = query;
+  const { q = '', page = 1 } = query;
   const words = ignored?.join(' ') ?? '';
-  const isSimilar = answer.approximate !== true && words === '' && !items.some((hit) => isLiteral(query.q ?? '', hit));
-  // The hits do not match the whole query.
-  const unmet = answer.approximate !== true ? TEXT.unmetYears : words === '' ? TEXT.approximate : TEXT.ignored;
-  const notice = (answer.approximate === true || words !== '') && t(unmet, { q: query.q ?? '', words });
+  const isApproximate = answer.approximate === true;
+  const isRespelled = words === '' && (isApproximate || !items.some((hit) => isLiteral(q, hit)));
+  const notice = words !== '' && t(isApproximate ? TEXT.ignored : TEXT.unmetYears, { words });
   const offset = (page - 1) * PAGE_SIZE;
   const pages = Math.min(Math.ceil(total.value / PAGE_SIZE), MAX_PAGE);
   const range = t(TEXT.range, { from: offset + 1, to: offset + items.length });
   const addressOf = (to: number) => link(resultsPath({ ...query, page: to }));
-  const isRespelled = (isSimilar || (answer.approximate === true && words === '')) && total.relation === 'exact';
   const remarks = [...(pages > 1 ? [range] : []), ...(total.value > 1 && !isRespelled ? [t(TEXT.sorted)] : [])];
-  const totals = isRespelled ? texts.similarNames : texts.totals[total.relation];
+  const totals = (isRespelled ? texts.similarNames : texts.totals)[total.relation];
   const title = html`<h2 class="visually-hidden">${t(TEXT.results)}</h2>
     ${notice && html`<p class="notice">${notice}</p>`}`;
   return html`${title}
     <p class="total">
-      ${isSimilar && html`${t(TEXT.similar, { q: query.q ?? '' })} `}<strong>${count(total.value, totals)}</strong>
+      ${isRespelled && html`${t(TEXT.similar, { q })} `}<strong>${count(total.value, totals)}</strong>
       <span class="soft">${remarks.map((remark) => ` · ${remark}`)}</span>
     </p>
     ${hits} ${pagination(page, Math.max(pages, page), addressOf, locale)}
@@ -204,12 +199,11 @@ function nothing(
   </p>`;
   const advice = [...texts.advice, ...(/\d/.test(q) ? [TEXT.wholeNumbers] : [])];
   return html`<h2>${t(isAddress(q) ? TEXT.addressOfNobody : TEXT.noHitsFor, { q })}</h2>
-    ${isExcerpt && atDnb}
+    ${atDnb}
     <h3>${t(TEXT.advice)}</h3>
     <ul>
       ${advice.map((one) => html`<li>${t(one)}</li>`)}
-    </ul>
-    ${!isExcerpt && atDnb}`;
+    </ul>`;
 }
 
 /** Links to the neighbouring pages, and the present position; undefined for a single page. */

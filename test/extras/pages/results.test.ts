@@ -103,7 +103,11 @@ describe('the page of results', () => {
 
   it.each([
     ['/search', 200, 'The search covers all names'],
-    ['/search?q=Quantenmechanick', 200, /spelled similarly(?!.*whole names).*similar name.*Quantenmechanik/s],
+    [
+      '/search?q=Quantenmechanick',
+      200,
+      /No match for “Quantenmechanick”, but (?!.*whole names).*similar name.*Quantenmechanik/s,
+    ],
     [
       '/search?q=Quantenmechanik&type=Family',
       200,
@@ -117,9 +121,9 @@ describe('the page of results', () => {
     ['/search?q=qqqqqqq7', 200, 'Enter identifiers in full'],
     ['/search?q=goethe+xyzzyx', 200, 'Left out: “xyzzyx”'],
     ['/search?q=Q5879', 200, 'With the identifier Q5879'],
-    ['/search?q=', 400, 'at least 2 characters'],
-    ['/search?q=a', 400, 'at least 2 characters'],
-    [`/search?q=${'a'.repeat(201)}`, 400, 'at most 200 characters'],
+    ['/search?q=', 400, '2 to 200 characters'],
+    ['/search?q=a', 400, '2 to 200 characters'],
+    [`/search?q=${'a'.repeat(201)}`, 400, '2 to 200 characters'],
     ['/search?q=bach&type=Dragon', 400, 'no such type'],
     ['/search?q=bach&page=0', 400, 'from 1 to 50'],
     ['/search?q=bach&page=51', 400, 'from 1 to 50'],
