@@ -31,8 +31,8 @@ const EXAMPLES: readonly (readonly [name: string, value: string])[] = [
   ['Wikidata', 'Q5879'],
   ['VIAF', 'viaf:24602065'],
   ['ISNI', '0000 0001 2099 9104'],
-  ['ORCID', '0000-0002-1825-0097'],
   ['LCNAF', 'n79003362'],
+  ['GeoNames', 'geonames:2812482'],
 ];
 
 const parameters = {
