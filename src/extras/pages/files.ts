@@ -80,7 +80,7 @@ function newest(index: DumpIndex, locale: Locale): Html {
     html`<p>
         <a href="${to('dumpFile', { path: `${id}/${INDEX_FILE}` })}">${t(TEXT.index)}</a> ·
         <a href="${to('dumpFile', { path: `${id}/${SUMS_FILE}` })}">${t(TEXT.sums)}</a> · ${t(TEXT.state)}
-        <code class="nowrap">${id}</code>
+        <code>${id}</code>
       </p>
       <p>${t(TEXT.latest)}</p>
       ${codeToCopy(command, 'curl', locale)}`,

@@ -74,5 +74,5 @@ function valueOf(target: Target): Node {
   const linked = /^https?:\/\//i.test(target.url)
     ? element('a', { href: target.url, rel: 'noopener noreferrer external', title }, text)
     : element('span', { title }, text);
-  return target.conflict === true ? element('span', { class: 'nowrap' }, linked, ' ', disputed()) : linked;
+  return target.conflict === true ? element('span', {}, linked, ' ', disputed()) : linked;
 }
