@@ -10,7 +10,9 @@ import {
   definitionList,
   entityLink,
   externalLink,
+  folded,
   foldedList,
+  plainList,
   readableAddress,
   recordLink,
 } from './elements.ts';
@@ -22,7 +24,6 @@ import texts from './texts/entity.json' with { type: 'json' };
 
 export type Entity = LinksAnswer['entity'];
 type Value = Entity['attributes'][string][number];
-type Coordinates = Extract<Value, { readonly longitude: number }>;
 
 const TEXT = texts.facts.page;
 
@@ -32,6 +33,8 @@ const MORE = texts.facts.more;
 const VISIBLE = 6;
 
 const isDate = (key: string) => key.startsWith('dateOf');
+/** Types whose names differ from their titles only in punctuation. */
+const PUNCTUATED: ReadonlySet<string> = new Set(['Family', 'ConferenceOrEvent']);
 /** Attributes with German remarks, on pages in any language. */
 const REMARKS: ReadonlySet<string> = new Set([
   'biographicalOrHistoricalInformation',
@@ -76,8 +79,8 @@ export function factsOf(entity: Entity, subtitle: string | undefined, locale: Lo
   });
   const ranked = (wanted: string) => facts.flatMap(({ rank, fact }) => (rank === wanted ? [fact] : []));
   const name: Definition = [TEXT.preferredName, html`<bdi>${preferredName}</bdi>`];
-  const names = naturalName(entity) === preferredName ? [] : [name];
-  return { key: ranked('key'), further: [...ranked('further'), ...names, ...ranked('nameless')] };
+  const isSame = naturalName(entity) === preferredName || PUNCTUATED.has(entity.type);
+  return { key: ranked('key'), further: [...ranked('further'), ...(isSame ? [] : [name]), ...ranked('nameless')] };
 }
 
 /** The label of an attribute, in plainer words than the ontology's; its “biographical information” fits only people. */
@@ -122,15 +125,9 @@ function valuesIn(key: string, values: readonly Value[], locale: Locale): Part {
   });
   const list = items.length < 2 ? items[0] : foldedList(items, { visible: VISIBLE, summary: (n) => locale.count(n, MORE) }); // prettier-ignore
   if (nameless.length === 0) return list;
-  return html`${list}
-    <details>
-      <summary>
-        ${locale.count(nameless.length, known.length === 0 ? texts.facts.unknown : texts.facts.moreUnknown)}
-      </summary>
-      <ul class="plain-list">
-        ${nameless.map((value) => html`<li>${valueIn(key, value, locale)}</li>`)}
-      </ul>
-    </details>`;
+  const words = known.length === 0 ? texts.facts.unknown : texts.facts.moreUnknown;
+  const ids = plainList(nameless.map((value) => valueIn(key, value, locale)));
+  return html`${list} ${folded(locale.count(nameless.length, words), ids)}`;
 }
 
 function valueIn(key: string, value: Value, locale: Locale): Html {
@@ -138,7 +135,7 @@ function valueIn(key: string, value: Value, locale: Locale): Html {
   if ('longitude' in value) {
     const { latitude: lat, longitude: lon } = value;
     const map = `https://www.openstreetmap.org/?mlat=${lat}&mlon=${lon}#map=9/${lat}/${lon}`;
-    return html`${coordinatesIn(value, locale)} ${externalLink(map, locale.t(TEXT.map))}`;
+    return html`${lat.toFixed(4)}, ${lon.toFixed(4)} ${externalLink(map, locale.t(TEXT.map))}`;
   }
   const { gnd, uri, label } = value;
   if (gnd !== undefined) {
@@ -166,22 +163,4 @@ export const isOutside = (value: Value) =>
   isNameless(value) || (typeof value === 'object' && 'uri' in value && value.uri?.startsWith(GND_URI_PREFIX) === true);
 
 /** Whether only the identifier of a related entity is known. */
-function isNameless(value: Value): boolean {
-  const reference = referenceOf(value);
-  return reference !== undefined && reference.label === undefined;
-}
-
-/** `50° 58′ 49″ N, 11° 19′ 45″ O (50.9803, 11.3290)` */
-function coordinatesIn({ latitude, longitude }: Coordinates, locale: Locale): string {
-  const { t } = locale;
-  const north = sexagesimal(latitude, t(latitude < 0 ? TEXT.south : TEXT.north));
-  const east = sexagesimal(longitude, t(longitude < 0 ? TEXT.west : TEXT.east));
-  return `${north}, ${east} (${latitude.toFixed(4)},\u00A0${longitude.toFixed(4)})`;
-}
-
-function sexagesimal(degrees: number, side: string): string {
-  const seconds = Math.round(Math.abs(degrees) * 3600);
-  const two = (value: number) => String(value).padStart(2, '0');
-  const parts = { d: Math.floor(seconds / 3600), m: Math.floor(seconds / 60) % 60, s: seconds % 60 };
-  return `${parts.d}°\u00A0${two(parts.m)}′\u00A0${two(parts.s)}″\u00A0${side}`;
-}
+const isNameless = (value: Value) => referenceOf(value) !== undefined && referenceOf(value)?.label === undefined;

@@ -97,12 +97,14 @@ function allGroups({ gnd, attributes }: LinksAnswer['entity'], groups: readonly 
   const contentOf = ({ group, direction, total, items }: RelationGroup) => {
     const known = items.filter(isNamed);
     const others = direction === 'incoming' ? [] : namelessOf(attributes[group], known);
-    return html`<h3>${t(labelOf(group) ?? TEXT.title)} <span class="count">${number(total)}</span></h3>
+    return html`<div>
+      <h3>${t(labelOf(group) ?? TEXT.title)} <span class="count">${number(total)}</span></h3>
       ${itemList(known, others, locale)}
       ${
         total > known.length + others.length &&
         html`<p><a href="${link(relationsPath(gnd, group))}">${t(TEXT.all, { n: total })}</a></p>`
-      }`;
+      }
+    </div>`;
   };
   // Two records may name each other, so that an entity is in both parts.
   const parts = [...Map.groupBy(groups, ({ direction }) => direction)];
@@ -113,11 +115,8 @@ const isNamed = ({ preferredName }: EntityLine) => preferredName !== undefined;
 
 /** All references of which only the identifier is known, as the page of the entity counts them. */
 function namelessOf(values: LinksAnswer['entity']['attributes'][string] = [], known: readonly EntityLine[]) {
-  const named = new Set(known.map(({ gnd }) => gnd));
-  return values.flatMap((value) => {
-    const { gnd, label } = referenceOf(value) ?? {};
-    return gnd === undefined || label !== undefined || named.has(gnd) ? [] : [{ gnd }];
-  });
+  const references = values.flatMap((value) => referenceOf(value) ?? []);
+  return references.filter(({ gnd, label }) => label === undefined && known.every((one) => one.gnd !== gnd));
 }
 
 /** Entities; those of which only the identifier is known are folded. */
@@ -135,11 +134,13 @@ function oneGroup(gnd: string, shown: RelationGroup | undefined, page: number, l
   const pages = Math.min(Math.ceil(total / PAGE_SIZE), MAX_PAGE);
   return html`<p class="soft">${t(TEXT.range, { from: from + 1, to: from + items.length, n: total })}</p>
     <div class="columns">
-      ${itemList(
-        items.filter(isNamed),
-        items.filter((one) => !isNamed(one)),
-        locale,
-      )}
+      <div>
+        ${itemList(
+          items.filter(isNamed),
+          items.filter((one) => !isNamed(one)),
+          locale,
+        )}
+      </div>
     </div>
     ${pagination(page, pages, (to) => link(relationsPath(gnd, group, to)), locale)}`;
 }
