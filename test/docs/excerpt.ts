@@ -9,9 +9,8 @@ const normalised = (text: string) => text.replace(/\b\d{8}-(?:[0-9a-f]{8}\b|…)
 
 /** Objects may have further members, and a list with an ellipsis further items. */
 export function expectJson(shown: string, actual: string): void {
-  expect(JSON.parse(normalised(actual))).toEqual(
-    patternOf(JSON.parse(normalised(shown).replace(/(?<=[[\s])…(?=[\s,\]])/g, '"…"'))),
-  );
+  const quoted = normalised(shown).replace(/(?<=[[\s])…(?=[\s,\]])/g, '"…"');
+  expect(JSON.parse(normalised(actual))).toEqual(patternOf(JSON.parse(quoted)));
 }
 
 function patternOf(shown: unknown): unknown {

@@ -1,5 +1,4 @@
 /** `/search`: the results of a search. */
-import type { ProblemDocument } from '../../core/http/problems.ts';
 import type { SearchAnswer } from '../../core/interface/search-schema.ts';
 import { redirect } from '../../core/http/answer.ts';
 import type { Answer } from '../../core/http/door.ts';
@@ -40,7 +39,7 @@ export const resultsPage = pageDoor({
     if (query.q === undefined) return documentAnswer(form(query, locale));
     if (query.page === undefined) return refused(query, 'page', locale);
     const { status, body } = await call(searchAddress(query));
-    if (status === 400) return refused(query, mistakeOf(problemIn(body)), locale);
+    if (status === 400) return refused(query, problemIn(body).errors?.[0]?.parameter ?? 'other', locale);
     if (status !== 200) throw new CallRefused({ status, body });
     const window = body as SearchAnswer;
     const items = await withNaturalDescriptions(itemsOfPage(query, window.items), store);
@@ -97,17 +96,12 @@ function form(query: ResultsQuery, locale: Locale, mistake?: Label) {
   const main = html`${pageHead({ icon: 'search', title: t(TEXT.title) }, locale)}
     ${mistake && html`<div class="notice bad" role="alert"><p>${t(mistake)}</p></div>`} ${searchForm(locale, query.q)}
     <p class="soft">${t(TEXT.intro)}</p>`;
-  const description = t(TEXT.intro);
-  return { ...documentOf({ ...query, q: undefined }, locale), description, main, hasSearch: false };
+  return { ...documentOf({ ...query, q: undefined }, locale), description: t(TEXT.intro), main, hasSearch: false };
 }
 
 function refused(query: ResultsQuery, mistake: string, locale: Locale): Answer {
   const label = entryOf<Label>(texts.mistakes, mistake) ?? texts.mistakes.other;
   return documentAnswer({ ...form(query, locale, label), status: 400 });
-}
-
-function mistakeOf({ errors: [error] = [] }: Partial<ProblemDocument>): string {
-  return error?.parameter ?? 'other';
 }
 
 /**
@@ -160,13 +154,14 @@ function found(query: ResultsQuery, answer: SearchAnswer, hits: Html, locale: Lo
   const notice = words !== '' && t(isApproximate ? TEXT.ignored : TEXT.unmetYears, { words });
   const offset = (page - 1) * PAGE_SIZE;
   const pages = Math.min(Math.ceil(total.value / PAGE_SIZE), MAX_PAGE);
-  const range = t(TEXT.range, { from: offset + 1, to: offset + items.length });
   const addressOf = (to: number) => link(resultsPath({ ...query, page: to }));
-  const remarks = [...(pages > 1 ? [range] : []), ...(total.value > 1 && !isRespelled ? [t(TEXT.sorted)] : [])];
+  const remarks = [
+    ...(pages > 1 ? [t(TEXT.range, { from: offset + 1, to: offset + items.length })] : []),
+    ...(total.value > 1 && !isRespelled ? [t(TEXT.sorted)] : []),
+  ];
   const totals = (isRespelled ? texts.similarNames : texts.totals)[total.relation];
-  const title = html`<h2 class="visually-hidden">${t(TEXT.results)}</h2>
-    ${notice && html`<p class="notice">${notice}</p>`}`;
-  return html`${title}
+  return html`<h2 class="visually-hidden">${t(TEXT.results)}</h2>
+    ${notice && html`<p class="notice">${notice}</p>`}
     <p class="total">
       ${isRespelled && html`${t(TEXT.similar, { q })} `}<strong>${count(total.value, totals)}</strong>
       <span class="soft">${remarks.map((remark) => ` · ${remark}`)}</span>
@@ -186,11 +181,10 @@ function nothing(
   if (types.length > 0 && elsewhere?.total.value !== 0) {
     const [type = '', ...more] = types;
     const ofType = more.length === 0 ? entryOf<Label>(texts.none, type) : undefined;
-    const { total } = elsewhere ?? {};
     return html`<h2>${t(ofType ?? TEXT.noneOfTypes, { q })}</h2>
       <p>
         <a class="button" href="${link(resultsPath({ q, type: [], page: 1 }))}"
-          >${total?.relation === 'exact' ? count(total.value, texts.showAll) : t(TEXT.showAll)}</a
+          >${elsewhere?.total.relation === 'exact' ? count(elsewhere.total.value, texts.showAll) : t(TEXT.showAll)}</a
         >
       </p>`;
   }

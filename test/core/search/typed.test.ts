@@ -142,12 +142,9 @@ describe('a superfluous word', () => {
   });
 
   // Two letters of a surname are wrong; “Via Appia” is close to the label.
-  it.each(['qwertz asdfgh', '!?', 'Xaver Wottgonstein', 'viaf:999999999', 'VIAF ID 999999999'])(
-    'is not ignored in nonsense: %s',
-    async (q) => {
-      expect(await search(q)).toEqual({ total: { value: 0, relation: 'exact' }, items: [] });
-    },
-  );
+  it.each(['qwertz asdfgh', '!?', 'Xaver Wottgonstein', 'viaf:999999999'])('is not ignored in: %s', async (q) => {
+    expect(await search(q)).toEqual({ total: { value: 0, relation: 'exact' }, items: [] });
+  });
 });
 
 describe('pasted and dictated queries', () => {

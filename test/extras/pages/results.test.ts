@@ -103,16 +103,8 @@ describe('the page of results', () => {
 
   it.each([
     ['/search', 200, 'The search covers all names'],
-    [
-      '/search?q=Quantenmechanick',
-      200,
-      /No match for “Quantenmechanick”, but (?!.*whole names).*similar name.*Quantenmechanik/s,
-    ],
-    [
-      '/search?q=Quantenmechanik&type=Family',
-      200,
-      /Subject heading *\d.*No family for “Quantenmechanik”.*Show the match of another type/s,
-    ],
+    ['/search?q=Quantenmechanick', 200, /No match for “Q.*k”, but (?!.*whole names).*similar name.*Quantenmechanik/s],
+    ['/search?q=Quantenmechanik&type=Family', 200, /Subject heading *\d.*No family for “Q.*Show the match of another/s],
     // Hits of another spelling are no reason to offer their types.
     ['/search?q=Quantenmechanick&type=Family', 200, /^(?!.*Subject heading *\d).*No family for.*Show all matches/s],
     ['/search?q=bach', 200, 'whole names first'],

@@ -16,12 +16,11 @@ export const partialCover: Attempt = {
   name: 'partialCover',
   meaning:
     'entities with a name that covers the words of most weight: rare words, words before a comma, and the author of a citation weigh most, titles and questions nothing; of several names in one text, each: `Johann Grunert Halle`, `wer war Olga Graf`',
-  // The label of an identifier says nothing about an entity.
-  applies: ({ text, readings }, soFar) =>
-    (isPartlyDescribed(soFar) || (soFar.best?.fit.tier ?? 0) > 2) &&
-    readings().repaired.words.length > 1 &&
-    !isIdentifier(text),
+  applies: ({ readings }, soFar) =>
+    (isPartlyDescribed(soFar) || (soFar.best?.fit.tier ?? 0) > 2) && readings().repaired.words.length > 1,
   async find(query, context) {
+    // The label of an identifier is no word of a name.
+    if (isIdentifier(query.text)) return NOTHING;
     const weighed = await weigh(query, context);
     if (!weighed.some((one) => isHeavy(one) && one.word.spelled.length > 1)) return NOTHING;
     const candidates = await candidatesFor(weighed, query, context);
