@@ -141,13 +141,12 @@ function exampleOf({ entity, links }: LinksAnswer, locale: Locale): Html {
 function figures({ snapshot }: StatusAnswer, sources: readonly Source[], locale: Locale): Html {
   const { t, number, day, link } = locale;
   const { counts } = snapshot;
-  const { length: all } = sources;
   const used = sources.filter(({ scope }) => scope.links > 0).length;
-  const [label, n] = used < all ? [TEXT.sourcesUsed, t(TEXT.part, { n: used, all })] : [TEXT.sources, number(all)];
+  const part = t(TEXT.part, { n: used, all: sources.length });
   const numbers: readonly Definition[] = [
     [TEXT.entities, number(counts.entities)],
     [TEXT.links, number(counts.links)],
-    [label, html`<a href="${link('/sources')}">${n}</a>`],
+    [TEXT.sources, html`<a href="${link('/sources')}">${part}</a>`],
     [TEXT.date, day(snapshot.date)],
   ];
   return definitionList('figures', numbers, locale);

@@ -160,9 +160,8 @@ function sourcesOf(sources: readonly ListedSource[], snapshot: Snapshot, locale:
     .map((source) => {
       const { key, title, freshness } = source;
       const trouble = troubleOf(source, snapshot, locale);
-      const since = freshness.since === undefined ? undefined : day(freshness.since);
-      const why = trouble !== undefined && html`<small>${trouble}</small>`;
-      return [sourceLink(key, title, locale), stateBadge(freshness.state, locale), [since, why]];
+      const since = [freshness.since && day(freshness.since), trouble && html`<small>${trouble}</small>`];
+      return [sourceLink(key, title, locale), stateBadge(freshness.state, locale), since];
     });
   if (rows.length === 0) return false;
   const head = [t(TEXT.source), t(TEXT.state), t(TEXT.since)];

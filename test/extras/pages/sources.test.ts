@@ -91,8 +91,11 @@ describe('the register', () => {
   });
 
   it('shows all sources for an unknown choice, and says so when none matches', async () => {
-    const { page } = await read('/sources?state=constructor&order=__proto__');
+    const { page, text } = await read('/sources?state=constructor&order=__proto__');
     expect(rowsOf(page)).toHaveLength(register.sources.length);
+    // On a phone a link leads to the 26th row; the first is the head.
+    expect(text.split('<tr').findIndex((row) => row.includes('id="further"'))).toBe(27);
+    expect(page.hrefs()).toContain('#further');
     const { page: none } = await read('/sources?state=failing&lang=en');
     expect(rowsOf(none)).toEqual([]);
     expect(none.texts('p')).toContain('No source fits this choice. Show all sources');
