@@ -52,8 +52,11 @@ export async function missingEntity(
   const [before = '', after = ''] = t(title).split('{gnd}');
   const isLost = candidates.length === 0;
   const known = isLost ? await knownReadings(readings, store) : [];
-  const told = { ...problem, reason: toldReason(problem, known, isLost) };
-  const lead = leadOf(told, isUnknown, former, store, locale);
+  // A hyphen is missing only where the identifier with it is right.
+  const isMissing = suggestion !== undefined || known.some(({ scheme }) => scheme === 'gnd');
+  const other = known.length > 0 ? 'foreign_identifier' : isLost ? 'no_reading' : 'check_digit';
+  const told = reason === 'missing_hyphen' && !isMissing ? other : reason;
+  const lead = leadOf({ ...problem, reason: told }, isUnknown, former, store, locale);
   const head = {
     icon: former?.type ?? 'lost',
     ...(kind && { kind: t(kind) }),
@@ -151,14 +154,6 @@ async function knownReadings(readings: Readings, store: Context['store']): Promi
     if (reading.scheme === 'gnd') return hasValidCheckCharacter(reading.value as GndId);
     return (found[foreign.indexOf(reading)]?.matches.length ?? 0) > 0;
   });
-}
-
-/** The reason; a hyphen is missing only where the identifier with it is right. @param isLost whether no other one is near */
-function toldReason({ reason, suggestion }: Partial<ProblemDocument>, known: Readings, isLost: boolean) {
-  if (reason !== 'missing_hyphen' || suggestion !== undefined || known.some(({ scheme }) => scheme === 'gnd'))
-    return reason;
-  if (known.length > 0) return 'foreign_identifier';
-  return isLost ? 'no_reading' : 'check_digit';
 }
 
 /** That of the GND leads to the record, others to the entities with them. */

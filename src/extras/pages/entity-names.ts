@@ -1,7 +1,7 @@
 /** Other names of an entity: those in Latin script first, other scripts folded. */
 import { html, type Html, type Part } from '../../shared/http/html.ts';
 import type { Locale } from '../../shared/http/locale.ts';
-import { foldedList, section } from './elements.ts';
+import { folded, foldedList, plainList, section } from './elements.ts';
 import type { Entity } from './entity-facts.ts';
 import { spelledWords } from '../../core/search/names/search-text.ts';
 import { naturalName } from './titles.ts';
@@ -42,11 +42,7 @@ export function otherNames(entity: Entity, { t, number, count, language }: Local
     latin.length > 0 && foldedList(latin, fold),
     latin.length === 0
       ? foldedList(other, fold)
-      : other.length > 0 &&
-          html`<details>
-            <summary>${count(other.length, texts.otherScripts)}</summary>
-            ${foldedList(other, { ...fold, visible: other.length })}
-          </details>`,
+      : other.length > 0 && folded(count(other.length, texts.otherScripts), plainList(other, fold.className)),
   );
 }
 

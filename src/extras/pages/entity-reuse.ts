@@ -1,7 +1,7 @@
 /** The part of an entity's page about reuse: the box for other pages, citations, the data. */
 import { dayOf } from '../../core/model/days.ts';
 import type { Context } from '../../core/http/door.ts';
-import { codeToCopy, copying } from './elements.ts';
+import { codeToCopy, copying, folded } from './elements.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import type { Locale } from '../../shared/http/locale.ts';
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
@@ -16,18 +16,14 @@ export function reuse(answer: LinksAnswer, { doors, clock }: Context, locale: Lo
   const { t, absolute, link, to } = locale;
   const relations = to('relations', { gnd: answer.entity.gnd });
   const { gnd } = answer.entity;
-  const copyable = html`class="copyable" ${copying(locale)}`;
   const box = doors.find(({ name }) => name === 'embed')?.use?.example?.(absolute(''));
   const cited = { page: absolute(`/gnd/${gnd}?snapshot=${answer.snapshot.id}`), accessed: dayOf(clock()) };
   const { sentence, bibtex } = citationOf(answer, cited, locale);
   return html`<details class="reuse" id="reuse">
     <summary><h2>${t(TEXT.reuse)}</h2></summary>
     <h3 id="cite">${t(TEXT.cite)}</h3>
-    <p ${copyable}><bdi>${sentence}</bdi></p>
-    <details>
-      <summary>BibTeX</summary>
-      <pre ${copyable} tabindex="0" aria-label="BibTeX">${bibtex}</pre>
-    </details>
+    <p class="copyable" ${copying(locale)}><bdi>${sentence}</bdi></p>
+    ${folded('BibTeX', codeToCopy(bibtex, 'BibTeX', locale))}
     ${
       // A box about an entity without links shows nothing.
       box !== undefined &&

@@ -79,6 +79,8 @@ describe('the page of an entity', () => {
     expect(await sectionOf('4065105-8', 'inbound')).toMatch(new RegExp(`${term}.*Johann Wolfgang von Goethe`, 's'));
     expect(await sectionOf('118540238', 'further-facts')).toContain('Schiller');
     expect(await sectionOf('118540238', 'inbound')).toMatch(/^(?!.*Schiller).*Faust/s);
+    expect(await sectionOf('4047992-4', 'facts')).toContain('Physik');
+    expect(await sectionOf('4047992-4', 'inbound')).toContain('Quantenmechanik');
   });
 
   it.each([
@@ -209,15 +211,6 @@ describe('the page of an entity', () => {
     for (const other of [snapshot.id, '<b>']) expect(await noticeOf(other)).not.toContain('The cited state');
   });
 
-  it('shows broader terms among the facts, and narrower ones among the relations', async () => {
-    const { page } = await get('/gnd/4047992-4?lang=en');
-    const textIn = (id: string) => textOf(byAttribute(page.all('section'), 'aria-labelledby', id));
-    expect([textIn('facts'), textIn('inbound')]).toEqual([
-      expect.stringContaining('Physik'),
-      expect.stringContaining('Quantenmechanik'),
-    ]);
-  });
-
   it('has a copyable box of the entity, and names in Latin script before others', async () => {
     const { page } = await show(site, '/gnd/4074335-4?lang=en');
     expect(page.texts('pre').join(' ')).toContain('<gnd-links gnd="4074335-4"></gnd-links>');
@@ -237,15 +230,12 @@ describe('the page of an entity', () => {
       expect(page.main()).toContain('1749–1832');
       expect(page.hrefs().filter((href) => href?.startsWith('https://d-nb.info'))).toEqual([]);
     }
-    // No other register has an entity with the second one.
-    for (const [other, isKnown] of [
-      ['24602065', true],
-      ['999999999', false],
-    ] as const) {
-      const { page } = await show(site, `/gnd/${other}?lang=en`);
-      expect([other, page.hrefs().includes(`/search?q=viaf%3A${other}&lang=en`)]).toEqual([other, isKnown]);
-      expect(page.main().includes('Perhaps this was meant')).toBe(isKnown);
-    }
+    const led = ['24602065', '999999999'].map(async (id) => {
+      const { page } = await show(site, `/gnd/${id}?lang=en`);
+      return [page.texts('h2')[0], page.hrefs().find((href) => href?.startsWith('/search?'))];
+    });
+    const known = ['Perhaps this was meant', '/search?q=viaf%3A24602065&lang=en'];
+    expect(await Promise.all(led)).toEqual([known, ['Search', undefined]]);
   });
 
   it('shows the coordinates of a place, and leads to a map', async () => {
@@ -332,45 +322,42 @@ describe('the page of a missing or dubious entity', () => {
   });
 });
 
-it.each([6920, 10_000_000])('an entity that the data lack leads to the GND, and is folded: %i', async (entities) => {
+/** The page of relations of an entity with 13 places, 12 of them nameless, where the data have these cards. */
+async function relationsOf(entities: number, preferredName: string, cards: readonly { readonly gnd: string }[] = []) {
   const { entity, ...others } = examples.links as LinksAnswer;
-  const attributes = { place: [{ gnd: '4823144-7' }, { gnd: '4200345-3', label: 'Zeichner' }] };
-  const call = async () => ({ status: 200, body: { ...others, entity: { ...entity, attributes } } });
+  const nameless = Array.from({ length: 12 }, (_, n) => ({ gnd: `${4823144 + n}-7` }));
+  const attributes = { place: [{ gnd: '4200345-3', label: 'Zeichner' }, ...nameless] };
+  const body = { ...others, entity: { ...entity, preferredName, attributes } };
   const store = {
     snapshot: { counts: { entities } },
-    cards: async () => new Map(),
-    relations: async () => [],
-  } as unknown as Store;
-  const { page } = await answerOf(`/gnd/${entity.gnd}/relations?lang=en`, { call, store });
-  const links = page.all('a').map((link) => [attribute(link, 'href'), textOf(link)]);
-  expect(links).toContainEqual(['https://d-nb.info/gnd/4823144-7', 'GND 4823144-7']);
-  expect(links).toContainEqual(['https://d-nb.info/gnd/4200345-3', 'Zeichner']);
-  expect(page.texts('span')).toContain('GND 4200345-3, at the DNB');
-  expect(page.texts('summary')).toEqual(['1 more, only at the DNB']);
-});
-
-it('a description on the page of relations lacks the name of the page, and no part of another name', async () => {
-  const { entity, ...links } = examples.links as LinksAnswer;
-  const attributes = { place: [{ gnd: '4823144-7' }] };
-  const body = { ...links, entity: { ...entity, preferredName: 'Physik', attributes } };
-  const card = {
-    gnd: '4823144-7',
-    type: 'Work',
-    preferredName: 'Atom',
-    description: 'Physik, Theoretische Physik, Optik, Physik',
-  };
-  const store = {
-    snapshot: { counts: { entities: 6920 } },
-    cards: async () => new Map([[card.gnd, card]]),
+    cards: async () => new Map(cards.map((card) => [card.gnd, card])),
     entity: async () => undefined,
     relations: async () => [],
   } as unknown as Store;
-  const { page } = await answerOf(`/gnd/${entity.gnd}/relations?lang=en`, {
-    call: async () => ({ status: 200, body }),
-    store,
-  });
+  const call = async () => ({ status: 200, body });
+  return (await answerOf(`/gnd/${entity.gnd}/relations?lang=en`, { call, store })).page;
+}
+
+it.each([6920, 10_000_000])(
+  'an entity that the data lack leads to the GND; nameless ones are folded: %i',
+  async (n) => {
+    const page = await relationsOf(n, 'Physik');
+    const links = page.all('a').map((link) => [attribute(link, 'href'), textOf(link)]);
+    expect(links).toContainEqual(['https://d-nb.info/gnd/4823144-7', 'GND 4823144-7']);
+    expect(links).toContainEqual(['https://d-nb.info/gnd/4200345-3', 'Zeichner']);
+    expect(page.texts('span')).toContain('GND 4200345-3, at the DNB');
+    expect(page.texts('summary')).toEqual(['12 more, only at the DNB']);
+    expect(links.map(([, text]) => text)).not.toContain('show all 13');
+  },
+);
+
+it('a description on the page of relations lacks the name of the page, and no part of another name', async () => {
+  const description = 'Physik, Theoretische Physik, Optik, Physik';
+  const card = { gnd: '4823144-7', type: 'Work', preferredName: 'Atom', description };
+  const page = await relationsOf(6920, 'Physik', [card]);
   expect(page.main()).toContain('Theoretische Physik, Optik');
   expect(page.main()).not.toMatch(/Optik, Physik|Physik, Theo/);
+  expect(page.texts('summary')).toEqual(['11 more, only at the DNB']);
 });
 
 it.each([
