@@ -8,7 +8,7 @@ import { FINDINGS, type Item, nameCheckOf, tableOf } from '../../../src/extras/p
 import { filtersOf } from '../../../src/extras/pages/script/list-filters.ts';
 import * as resolving from '../../../src/extras/pages/script/resolve-results.ts';
 import { announcementOf, type State } from '../../../src/extras/pages/script/list-state.ts';
-import { candidatesOf, isGuessed, takeNear, validIdOf } from '../../../src/extras/pages/script/list-suggestions.ts';
+import { isGuessed, takeNear, validIdOf } from '../../../src/extras/pages/script/list-suggestions.ts';
 import { csvLines, type Row, rowsOf } from '../../../src/extras/pages/script/list-table.ts';
 
 type CheckedRow = Row<Item>;
@@ -72,8 +72,6 @@ describe('the table of results', () => {
     expect([isGuessed(row), validIdOf(row)]).toEqual([false, '118540238']);
     expect(validIdOf({ ...row, names: new Set(['Schiller']) })).toBeUndefined();
     expect(validIdOf({ ...row, names: new Set(['J. Goethe']) })).toBe('118540238');
-    const [mistyped] = checked('118540239', [{ verdict: 'unknown', suggestion: '118540238' }]).rows;
-    expect(candidatesOf(mistyped as CheckedRow)).toEqual(['118540238']);
   });
 
   it('is CSV that reads back to the same cells, without formulas in the added ones', () => {

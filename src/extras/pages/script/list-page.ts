@@ -41,22 +41,21 @@ export function createListPage<Item extends EntryAnswer>(page: ListPage<Item>) {
     (byId('rows').querySelector<HTMLElement>('[data-accept]') ?? byId('rows-title')).focus();
   }
 
+  const merged = () =>
+    rows.flatMap((row) => {
+      const id = validIdOf(row);
+      return id === undefined ? [] : [[row, id] as const];
+    });
+
   function drawNotices() {
-    const n = rows.filter((row) => validIdOf(row) !== undefined).length;
+    const n = merged().length;
     byId('replace').hidden = n === 0;
     byId('replace').textContent = t('replace', { n });
     const isForeign = rows.some((row) => findingOf(row) === 'foreign');
     document.getElementById('foreign')?.toggleAttribute('hidden', !isForeign);
   }
 
-  byId('replace').addEventListener('click', () =>
-    accept(
-      rows.flatMap((row) => {
-        const id = validIdOf(row);
-        return id === undefined ? [] : [[row, id] as const];
-      }),
-    ),
-  );
+  byId('replace').addEventListener('click', () => accept(merged()));
   createInput(page.identifiers, (list) => {
     page.begun?.();
     rows = rowsOf(list);
