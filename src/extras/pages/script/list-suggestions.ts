@@ -11,7 +11,7 @@ const MAX_NEAR = 3;
 const MISTYPED: ReadonlySet<string | undefined> = new Set(['unknown', 'invalid', 'unreadable']);
 
 /** Identifiers that were perhaps meant: the suggestion of the service, or those one step from a slip of the pen. */
-export function candidatesOf(row: Row<EntryAnswer>): readonly string[] {
+function candidatesOf(row: Row<EntryAnswer>): readonly string[] {
   const { input, item, corrected } = row;
   if (corrected !== undefined || item === undefined) return [];
   if (item.suggestion !== undefined) return [item.suggestion];
