@@ -63,6 +63,12 @@ export interface Facts {
   readonly further: readonly Definition[];
 }
 
+/** Kinds of the entity below its type. “Subject heading · topical term” would say one thing twice. */
+export const kindsOf = ({ subtypes }: Entity): readonly Label[] =>
+  subtypes.flatMap((subtype) =>
+    subtype === 'SubjectHeadingSensoStricto' ? [] : (entryOf<Label>(labels.subtypes, subtype) ?? []),
+  );
+
 /** The facts, without a definition or region that the line below the title consists of. @param subtitle that line */
 export function factsOf(entity: Entity, subtitle: string | undefined, locale: Locale): Facts {
   const { preferredName } = entity;
@@ -72,15 +78,21 @@ export function factsOf(entity: Entity, subtitle: string | undefined, locale: Lo
     return key === 'geographicAreaCode' && 'label' in value && [preferredName, subtitle].includes(value.label);
   };
   const facts = Object.entries(entity.attributes).flatMap(([key, values]) => {
-    const others = values.filter((value) => !isSaid(key, value));
-    const rank = others.every(isNameless) ? 'nameless' : isKey(key) ? 'key' : 'further';
-    const fact: Definition = [labelFor(key, entity.type), valuesIn(key, others, locale)];
-    return others.length === 0 ? [] : [{ rank, fact }];
+    const unsaid = values.filter((value) => !isSaid(key, value));
+    const rank = unsaid.every(isNameless) ? 'nameless' : isKey(key) ? 'key' : 'further';
+    const fact: Definition = [labelFor(key, entity.type), valuesIn(key, unsaid, locale)];
+    return unsaid.length === 0 ? [] : [{ rank, fact }];
   });
   const ranked = (wanted: string) => facts.flatMap(({ rank, fact }) => (rank === wanted ? [fact] : []));
   const name: Definition = [TEXT.preferredName, html`<bdi>${preferredName}</bdi>`];
+  // The first one stands above the title.
+  const others = kindsOf(entity).slice(1);
+  const kinds: Definition = [TEXT.kinds, others.length > 0 && others.map((label) => locale.t(label)).join(', ')];
   const isSame = naturalName(entity) === preferredName || PUNCTUATED.has(entity.type);
-  return { key: ranked('key'), further: [...ranked('further'), ...(isSame ? [] : [name]), ...ranked('nameless')] };
+  return {
+    key: ranked('key'),
+    further: [...ranked('further'), kinds, ...(isSame ? [] : [name]), ...ranked('nameless')],
+  };
 }
 
 /** The label of an attribute, in plainer words than the ontology's; its “biographical information” fits only people. */

@@ -5,7 +5,6 @@ import type { Context, Door } from '../../core/http/door.ts';
 import { textParameter } from '../../core/http/parameters.ts';
 import { preferredForm } from '../../shared/http/preferred-form.ts';
 import type { GndId } from '../../core/model/gnd-id.ts';
-import type { Label } from '../../core/model/entity.ts';
 import { mayBeLiving } from '../../shared/dumps/living.ts';
 import type { EntityCard } from '../../core/search/engine.ts';
 import type { Snapshot } from '../../core/snapshot/store.ts';
@@ -13,7 +12,7 @@ import type { Inbound } from '../../core/search/inbound.ts';
 import { copying, definitionList, dnbSearch, entityLink, externalLink, linkRow, pageHead, section, typeWord } from './elements.ts'; // prettier-ignore
 import { subtitleIn } from './entity-dates.ts';
 import { citedState } from './entity-cited.ts';
-import { type Entity, factsOf, type Facts, inboundList, isOutside } from './entity-facts.ts';
+import { type Entity, factsOf, type Facts, inboundList, isOutside, kindsOf } from './entity-facts.ts';
 import { linksAddress } from './entity-json.ts';
 import { identifierList } from './entity-identifiers.ts';
 import { conflictNotices, linkSections } from './entity-links.ts';
@@ -30,10 +29,9 @@ import { withNaturalDescriptions, withNaturalNames } from './natural-names.ts';
 import { pageDoor, segment } from './page-door.ts';
 import type { Installation } from '../../core/interface/installation.ts';
 import { NO_REGISTER, registerIfAny } from './register.ts';
-import { entryOf, type Locale } from '../../shared/http/locale.ts';
+import type { Locale } from '../../shared/http/locale.ts';
 import { readingOrder } from '../../shared/lookup/reading-order.ts';
 import { naturalName } from './titles.ts';
-import labels from '../../core/model/entity-labels.json' with { type: 'json' };
 import texts from './texts/entity.json' with { type: 'json' };
 
 const TEXT = texts.page;
@@ -150,18 +148,12 @@ function summary({ entity, links }: LinksAnswer, { title, subtitle }: Names, { t
 /** @param isPictured whether this service has a thumbnail */
 function heading(entity: Entity, { title, subtitle }: Names, isPictured: boolean, locale: Locale): Html {
   const { t, address } = locale;
-  const { gnd, type, subtypes, differentiated } = entity;
-  // “Subject heading · topical term” would say one thing twice.
-  const special = subtypes.filter((subtype) => subtype !== 'SubjectHeadingSensoStricto');
-  const kinds = [typeWord(type), ...special.flatMap((subtype) => entryOf<Label>(labels.subtypes, subtype) ?? [])].slice(
-    0,
-    2,
-  );
+  const { gnd, type, differentiated } = entity;
   const head = {
     icon: type,
     picture: isPictured && html`<img class="face" src="${address(`/gnd/${gnd}/thumbnail`)}" alt="${title}" />`,
     note: isPictured && creditOf(entity, locale),
-    kind: kinds.map((label) => t(label)).join(' · '),
+    kind: [typeWord(type), ...kindsOf(entity).slice(0, 1)].map((label) => t(label)).join(' · '),
     title: html`<bdi>${type === 'Family' ? title.replace(/ \(Familie\)$/u, '') : title}</bdi>`,
     ...(subtitle !== undefined && { lead: html`<bdi lang="de">${subtitle}</bdi>` }),
   };

@@ -96,6 +96,14 @@ describe('the page of an entity', () => {
     expect(byAttribute(page.all('div'), 'class', 'entity brief') !== undefined).toBe(sought.length > 0);
   });
 
+  it('has one kind above the title, and the others among its facts', async () => {
+    const { page } = await get('/gnd/4005728-8?lang=de');
+    expect(textOf(byAttribute(page.all('p'), 'class', 'kind'))).toBe('Ort · Gliedstaat');
+    expect(textOf(byAttribute(page.all('section'), 'aria-labelledby', 'further-facts'))).toMatch(
+      /Weitere Arten.*Gebietskörperschaft/s,
+    );
+  });
+
   it('leads to all inbound relations, page by page and as data', async () => {
     const { page } = await get('/gnd/4053309-8?lang=en');
     const all = '/gnd/4053309-8/relations?group=practised';
