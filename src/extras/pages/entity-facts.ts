@@ -87,11 +87,12 @@ export function factsOf(entity: Entity, subtitle: string | undefined, locale: Lo
   const name: Definition = [TEXT.preferredName, html`<bdi>${preferredName}</bdi>`];
   // The first one stands above the title.
   const others = kindsOf(entity).slice(1);
-  const kinds: Definition = [TEXT.kinds, others.length > 0 && others.map((label) => locale.t(label)).join(', ')];
+  const kinds: readonly Definition[] =
+    others.length === 0 ? [] : [[TEXT.kinds, others.map((label) => locale.t(label)).join(', ')]];
   const isSame = naturalName(entity) === preferredName || PUNCTUATED.has(entity.type);
   return {
     key: ranked('key'),
-    further: [...ranked('further'), kinds, ...(isSame ? [] : [name]), ...ranked('nameless')],
+    further: [...ranked('further'), ...kinds, ...(isSame ? [] : [name]), ...ranked('nameless')],
   };
 }
 
