@@ -274,7 +274,7 @@ describe('the page of a missing or dubious entity', () => {
     ['118500017', 404, 'Please compare it with your source.', []],
     ['11854023Y', 400, 'only digits, X and a hyphen', []],
     ['40181182', 400, 'hyphen', [IDS.place]],
-    ['999999999', 400, 'No known number looks like this. Please compare it with your source.', []],
+    ['999999999', 400, 'even with it the check digit would be wrong', []],
     ['40181194', 400, 'Perhaps this was meant', ['https://d-nb.info/gnd/4018119-4']],
     ['Goethe', 400, 'for example 118540238', []],
     ['%E2%80%8B', 400, 'Not a GND identifier', []],
