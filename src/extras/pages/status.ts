@@ -134,7 +134,7 @@ function dataOf({ snapshot, entityDecisions, updates, completeness, release }: S
 
 /** The completeness of the harvested changes. */
 function completenessOf(report: NonNullable<StatusAnswer['completeness']>, locale: Locale): readonly Definition[] {
-  const { t, day, count, isExcerpt } = locale;
+  const { t, day, count } = locale;
   const { harvestedThrough, auditedThrough, missed, dump } = report;
   const found = (at: string, n: number, words: Plural) => `${at}; ${n === 0 ? t(TEXT.nothingMissed) : count(n, words)}`;
   const counts = [dump?.missedByType, dump?.outdatedByType].flatMap((byType = {}) => Object.values(byType));
@@ -145,7 +145,7 @@ function completenessOf(report: NonNullable<StatusAnswer['completeness']>, local
     [TEXT.changes, day(harvestedThrough)],
     // Where one source of several was not audited yet, audits of others may have found missed records.
     [TEXT.audited, audited === undefined && missed === 0 ? notYet : found(audited ?? notYet, missed, texts.missed)],
-    [TEXT.compared, dump && !isExcerpt && found(day(dump.date), lost, texts.outdated)],
+    [TEXT.compared, dump && found(day(dump.date), lost, texts.outdated)],
   ];
 }
 
