@@ -125,8 +125,12 @@ const NONE: Completeness = { missed: 0, pending: 0, held: [] };
 const HARVESTED: Completeness = { ...NONE, harvestedThrough: '2026-11-21T03:00:00Z', auditedThrough: '2026-11-18' };
 
 it.each([
-  ['en', HARVESTED, 'Changes of the GND up to 21 Nov 2026 Requested twice up to 18 Nov 2026; nothing was missing'],
-  ['en', { ...HARVESTED, auditedThrough: undefined }, 'Requested twice up to not yet'],
+  [
+    'en',
+    HARVESTED,
+    'Changes of the GND up to 21 Nov 2026 Requested a second time up to 18 Nov 2026; nothing was missing',
+  ],
+  ['en', { ...HARVESTED, auditedThrough: undefined }, 'Requested a second time up to not yet'],
   ['en', { ...HARVESTED, held: ['2026-11-20'] }, '1 day with strikingly few changes will be requested again.'],
   ['de', { ...HARVESTED, unread: { no_gnd_id: 1 } }, '1 gemeldeter Datensatz ist nicht verwendbar.'],
   ['de', { ...HARVESTED, harvestedThrough: '2026-11-10' }, 'Änderungen der GND nach dem 10.11.2026 fehlen noch.'],
