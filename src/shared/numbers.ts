@@ -1,4 +1,4 @@
-/** Numbers in sentences for operators. */
+/** Numbers in English sentences. */
 
 /** `1234567` → `1,234,567`. */
 export const grouped = (value: number): string => value.toLocaleString('en-GB');

@@ -61,7 +61,7 @@ export async function readInputs(
     copies,
     /** Hash of the inputs; no copy is read. */
     hash: hashInputs(recipe, sources, copies, retrieved),
-    /** The same without the times of retrieval, which may be all that is new. */
+    /** Hash of the inputs without the times of retrieval, because a copy may be retrieved again unchanged. */
     dataHash: hashInputs(recipe, sources, copies),
   };
 }
@@ -112,7 +112,7 @@ async function statCopy(file: string) {
   if (stats === undefined) return { bytes: 0, isCompressed: false, identity: 'missing' };
   const { size, mtimeNs, ctimeNs, ino, dev } = stats;
   const name = basename(file);
-  /** Text that changes with the file: an accepted copy has its hash in its name; else size, times, place on the disk. */
+  // Differs whenever the file does: the name of an accepted copy contains its hash; any other file has size, times and place on the disk.
   const identity = ACCEPTED.test(name) ? name : [size, mtimeNs, ctimeNs, ino, dev].join(' ');
   return { bytes: Number(size), isCompressed: await isGzip(file).catch(() => false), identity };
 }

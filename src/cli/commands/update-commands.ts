@@ -1,4 +1,5 @@
 /** The commands that keep the data fresh: update, withhold, fetch, harvest, probe. */
+import { grouped } from '../../shared/numbers.ts';
 import type { Command } from 'commander';
 import { PROBE_LIMITS, THUMBNAIL_LIMITS } from '../../build/sources/probe/limits.ts';
 import { FETCH_SETTINGS, HARVEST_SETTINGS, PROBE_SETTINGS } from '../settings/fetch-settings.ts';
@@ -87,10 +88,10 @@ export const UPDATE_COMMANDS: readonly ((program: Command) => Command)[] = [
       settings: PROBE_SETTINGS,
       summary: 'find out from a sample of linked addresses which collections are alive',
       description:
-        `Requests up to ${PROBE_LIMITS.perCollection} addresses of each collection a day, ${PROBE_LIMITS.perDay.toLocaleString('en')} in all, at most one ` +
+        `Requests up to ${PROBE_LIMITS.perCollection} addresses of each collection a day, ${grouped(PROBE_LIMITS.perDay)} in all, at most one ` +
         `request to a host in ${PROBE_LIMITS.pauseMs / 1000} seconds, as robots.txt allows. It takes some hours, may be stopped at any time, ` +
         'and continues with the next run. The next build reads the results. With --thumbnails, it then fetches up to ' +
-        `${THUMBNAIL_LIMITS.perRun.toLocaleString('en')} pictures with a free licence, those of the entities with most links first, at most one a second from a host.`,
+        `${grouped(THUMBNAIL_LIMITS.perRun)} pictures with a free licence, those of the entities with most links first, at most one a second from a host.`,
       examples: `
   gnd-links probe --contact https://gnd-links.example.org
   gnd-links probe --contact https://gnd-links.example.org --thumbnails /srv/gnd/thumbnails`,

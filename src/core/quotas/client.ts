@@ -89,7 +89,7 @@ function createMembership(entries: readonly string[]): (address: bigint) => bool
   return (address) => networks.some((network) => isWithin(address, network));
 }
 
-/** The bits before those of an IPv4 address. */
+/** The upper 96 bits of an IPv4-mapped address. */
 const V4_MAPPED = 0xffffn;
 
 function clientOf(address: bigint, exempt: boolean): Client {

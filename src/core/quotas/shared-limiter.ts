@@ -102,7 +102,7 @@ export function createSharedLimiter({
 
 /** A client with the command `count`. */
 type CountingClient = Redis & {
-  /** A count that was only read is a text. */
+  /** The count is a string where it was only read. */
   count(key: string, cost: number, windowSeconds: number): Promise<readonly [count: number | string, left: number]>;
 };
 

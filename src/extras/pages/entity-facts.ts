@@ -69,7 +69,7 @@ export const kindsOf = ({ subtypes }: Entity): readonly Label[] =>
     subtype === 'SubjectHeadingSensoStricto' ? [] : (entryOf<Label>(labels.subtypes, subtype) ?? []),
   );
 
-/** The facts, without a definition or region that the line below the title consists of. @param subtitle that line */
+/** The facts of an entity, without a definition or region that is the whole subtitle. @param subtitle line below the title */
 export function factsOf(entity: Entity, subtitle: string | undefined, locale: Locale): Facts {
   const { preferredName } = entity;
   const isSaid = (key: string, value: Value) => {
@@ -85,7 +85,7 @@ export function factsOf(entity: Entity, subtitle: string | undefined, locale: Lo
   });
   const ranked = (wanted: string) => facts.flatMap(({ rank, fact }) => (rank === wanted ? [fact] : []));
   const name: Definition = [TEXT.preferredName, html`<bdi>${preferredName}</bdi>`];
-  // The first one stands above the title.
+  // The first kind stands above the title.
   const others = kindsOf(entity).slice(1);
   const kinds: readonly Definition[] =
     others.length === 0 ? [] : [[TEXT.kinds, others.map((label) => locale.t(label)).join(', ')]];

@@ -55,8 +55,8 @@ export async function missingEntity(
   // A hyphen is missing only where the identifier with it is right.
   const isMissing = suggestion !== undefined || known.some(({ scheme }) => scheme === 'gnd');
   const other = known.length > 0 ? 'foreign_identifier' : isLost ? 'no_reading' : 'check_digit';
-  const told = reason === 'missing_hyphen' && !isMissing ? other : reason;
-  const lead = leadOf({ ...problem, reason: told }, isUnknown, former, store, locale);
+  const shownReason = reason === 'missing_hyphen' && !isMissing ? other : reason;
+  const lead = leadOf({ ...problem, reason: shownReason }, isUnknown, former, store, locale);
   const head = {
     icon: former?.type ?? 'lost',
     ...(kind && { kind: t(kind) }),
@@ -156,7 +156,7 @@ async function knownReadings(readings: Readings, store: Context['store']): Promi
   });
 }
 
-/** That of the GND leads to the record, others to the entities with them. */
+/** Links of the readings: an identifier of the GND leads to its record, any other to a search for it. */
 function readingSection(readings: Readings, { schemes }: Context['store'], locale: Locale): Html | false {
   const items = readings.flatMap(({ scheme, value }) => {
     if (scheme === 'gnd') return recordLink(value);

@@ -37,7 +37,7 @@ import texts from './texts/entity.json' with { type: 'json' };
 const TEXT = texts.page;
 /** Longest name that is searched for, in characters. */
 const MAX_QUERY = 150;
-/** Least number of links with which their categories are a row of links; with fewer, other facts are beside them, and the DNB is offered. */
+/** From this number of links on, a row leads to their categories. Pages with fewer show other facts beside the links, and offer a search at the DNB. */
 const MANY_LINKS = 10;
 /** Most others of the same name. */
 const NAMESAKES = 5;

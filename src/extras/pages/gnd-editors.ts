@@ -1,4 +1,4 @@
-/** Addresses of those who answer for the records of the GND. */
+/** Mail addresses for questions about records of the GND. */
 
 /** Where the editors of the GND receive requests to change or protect a record. https://wiki.dnb.de/pages/viewpage.action?pageId=242302524 */
 export const GND_EDITORS = 'gnd-info@dnb.de';

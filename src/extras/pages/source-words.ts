@@ -17,7 +17,7 @@ export type ShownState = FreshnessState | 'completed';
 export const STATES: Readonly<Record<ShownState, { readonly label: Label; readonly explanation: Label }>> =
   texts.states;
 export const STATE_KEYS = Object.keys(STATES) as ShownState[];
-/** Class of the badge of a state; states of most sources have none, because they ask for nothing. */
+/** Style of the badge of a state. States that need no attention have no badge. */
 const BADGES: Readonly<Record<ShownState, string>> = {
   fresh: 'badge good',
   completed: 'badge',

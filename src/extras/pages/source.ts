@@ -98,8 +98,7 @@ function mainOf(shown: Shown, locale: Locale): Html {
       {
         icon: 'source',
         kind: html`<a href="${link('/sources')}">${t(TEXT.all)}</a>`,
-        // The word joiner keeps a single letter with its hyphen.
-        title: html`<bdi>${t(source.title).replace(/-(?=\p{L}\b)/gu, '-\u2060')}</bdi>`,
+        title: html`<bdi>${t(source.title)}</bdi>`,
         ...(t(source.description) !== t(source.title) && { lead: html`<bdi>${t(source.description)}</bdi>` }),
       },
       locale,
@@ -156,7 +155,7 @@ function freshnessOf(source: ListedSource, locale: Locale): Html {
   const dated = datedIn(source.freshness, TEXT.dated, locale);
   // Version and cadence say why a source is fresh.
   const explained = state !== 'fresh' && html` <br />${t(STATES[state].explanation)}`;
-  // A source that was asked in vain and has no copy is due again with the next update.
+  // A source that could not be fetched and has no copy is fetched again by the next update.
   const isDue = state === 'failing' && checkedAt !== undefined;
   const facts: readonly Definition[] = [
     [TEXT.state, html`${stateBadge(state, locale)} ${sinceOf(source, locale)}${explained}`],

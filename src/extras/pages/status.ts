@@ -174,7 +174,7 @@ function sourcesOf(sources: readonly ListedSource[], snapshot: Snapshot, locale:
   );
 }
 
-/** @param lacking says what is missing from the GND; the check that warns of it is then more than a notice */
+/** @param lacking sentence about missing sources of the GND, with which the check of freshness is shown as failed */
 function checksOf(report: StatusAnswer, lacking: string | undefined, hasFiles: boolean, locale: Locale): Html {
   const { t } = locale;
   const rows = report.checks.map((check) => {

@@ -2,6 +2,7 @@
  * `/resolve`: resolves identifiers of any scheme and web addresses to GND identifiers and other schemes, many at a
  * time.
  */
+import { grouped } from '../../shared/numbers.ts';
 import { pageLink } from '../../core/interface/page-link.ts';
 import { json, redirect } from '../../core/http/answer.ts';
 import { type Answer, type Context, type Door, door } from '../../core/http/door.ts';
@@ -128,7 +129,7 @@ const resolveDoor = door({
       name: 'Resolve',
       text: (baseUrl) =>
         `from any identifier or address (GND, VIAF, Wikidata, ISNI, LCCN …) to all others, ` +
-        `up to ${MAX_VALUES.GET} with GET \`${baseUrl}/resolve?ids=…&to=*\`, up to ${MAX_VALUES.POST.toLocaleString('en')} with POST`,
+        `up to ${MAX_VALUES.GET} with GET \`${baseUrl}/resolve?ids=…&to=*\`, up to ${grouped(MAX_VALUES.POST)} with POST`,
     },
   },
   answer,
@@ -141,7 +142,7 @@ async function answer(
   const { store, target, link } = context;
   if (form === 'html') {
     const query = new URLSearchParams(target.split('?').slice(1).join('?'));
-    // Browsers are redirected to the page where it is served.
+    // Browsers are redirected to the page for people, unless the pages are left out.
     const page = link('resolvePage');
     query.delete('format');
     if (page === undefined) query.set('format', 'json');

@@ -1,4 +1,5 @@
 /** Reads the fields of a URL-encoded form. */
+import { grouped } from '../numbers.ts';
 import { type Problem, problem } from '../../core/http/problems.ts';
 
 /** Most fields of a form: twice as many as the largest request that a door accepts. */
@@ -6,7 +7,7 @@ const MAX_FIELDS = 2_000;
 /** Most blanks that are written as `+`: their replacement takes a microsecond each. */
 const MAX_BLANKS = 50_000;
 const tooMany = (most: number, what: string) =>
-  problem('invalid_request', { detail: `The body has more than ${most.toLocaleString('en')} ${what}.` });
+  problem('invalid_request', { detail: `The body has more than ${grouped(most)} ${what}.` });
 
 /**
  * @returns a problem for a form with more fields than {@link MAX_FIELDS}, or more blanks than {@link MAX_BLANKS}: Node's parser scans the whole text for each

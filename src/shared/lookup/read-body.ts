@@ -1,4 +1,5 @@
 /** Reads the body of a request once, as lines, JSON or a form, and the list of identifiers in it or in the address. */
+import { grouped } from '../numbers.ts';
 import { memo } from '../../core/model/memo.ts';
 import { splitIdentifiers } from '../../core/model/split-identifiers.ts';
 import { urlEncodedFields } from '../http/form-fields.ts';
@@ -94,7 +95,7 @@ function parse({ bytes, mediaType }: NonNullable<Sent['body']>): Body | Problem 
     return isProblem(fields) ? fields : { form: text, values: (name) => fields.getAll(name) };
   }
   const lines = text.split(/\r\n|[\r\n]/u, MAX_LINES + 1);
-  if (lines.length > MAX_LINES) return refusal(`The body has more than ${MAX_LINES.toLocaleString('en')} lines.`);
+  if (lines.length > MAX_LINES) return refusal(`The body has more than ${grouped(MAX_LINES)} lines.`);
   const ids = lines.map((line) => line.trim()).filter((line) => line !== '');
   return { ids, form: '', values: () => [] };
 }

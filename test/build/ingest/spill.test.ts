@@ -6,7 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { startPool } from '../../../src/build/ingest/pool.ts';
 import { chooseRecords } from '../../../src/build/ingest/tasks/choose-records.ts';
 import { openTaskContext } from '../../../src/build/ingest/tasks/task.ts';
-import { createSpill, groupByKey, openSpills, type SpilledRecord } from '../../../src/shared/files/spill.ts';
+import { groupByKey } from '../../../src/build/ingest/tasks/group-records.ts';
+import { createSpill, openSpills, type SpilledRecord } from '../../../src/shared/files/spill.ts';
 import { temporaryDirectory } from '../../temporary.ts';
 import { SHIPPED_CONFIG } from './site.ts';
 

@@ -1,7 +1,8 @@
 /** The versions of records in dumps and harvests, written during reading; the task `chooseRecords` finds the newest. */
 import { join } from 'node:path';
 import { DAY_MS } from '../../../core/model/days.ts';
-import { createSpill, groupByKey, openSpills, type SpilledRecord } from '../../../shared/files/spill.ts';
+import { createSpill, openSpills, type SpilledRecord } from '../../../shared/files/spill.ts';
+import { groupByKey } from './group-records.ts';
 import { type GndId, packGndId } from '../../../core/model/gnd-id.ts';
 import type { Statement } from '../../sources/readers/reader.ts';
 import type { RegisteredSource } from '../../sources/register/register.ts';

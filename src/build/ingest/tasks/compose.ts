@@ -77,8 +77,8 @@ function cardOf(entity: MergedEntity, attributes: Attributes, linkCount: number)
   const years = yearsOf(type, attributes);
   const description = describe(type, attributes, years);
   const { differentiated } = kindOf(entity);
-  const known = defined({ displayName, description, years, differentiated, isReferenceRecord });
-  return { gnd, type, preferredName, ...known, linkCount };
+  const optional = defined({ displayName, description, years, differentiated, isReferenceRecord });
+  return { gnd, type, preferredName, ...optional, linkCount };
 }
 
 /** Type and subclasses. */

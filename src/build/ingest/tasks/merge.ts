@@ -17,13 +17,8 @@ import { type FoldedLink, foldLinks, type StatedLink } from './fold-links.ts';
 import { meets, type MergedEntity, mergeEntity, type StatedEntity } from './merge-records.ts';
 import type { Advance } from '../progress.ts';
 import { isLink, sourceOf } from './read.ts';
-import {
-  createSpill,
-  groupByKey,
-  openSpills,
-  type RecordGroup,
-  type SpilledRecord,
-} from '../../../shared/files/spill.ts';
+import { createSpill, openSpills, type SpilledRecord } from '../../../shared/files/spill.ts';
+import { groupByKey, type RecordGroup } from './group-records.ts';
 import type { RangeTask } from './move.ts';
 import { openOutdated } from './choose-records.ts';
 import type { TaskContext } from './task.ts';

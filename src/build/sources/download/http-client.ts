@@ -164,7 +164,7 @@ function describeResponse(
     field(name) {
       const value = headers[name];
       if (!Array.isArray(value)) return value;
-      // Several addresses would become one that nobody named.
+      // Two addresses joined by a comma would be an address that the server did not send.
       return name === 'location' ? undefined : value.join(', ');
     },
     body: receive(body, failed),

@@ -23,7 +23,7 @@ export interface HarvestedWindow extends Window {
   readonly records: number;
 }
 
-/** Called with each window that was listed. */
+/** Called after each window (a span of datestamps) whose records were listed. */
 export type OnWindow = (window: HarvestedWindow) => void;
 
 /** Largest number of earlier windows that one harvest lists again. */

@@ -43,7 +43,7 @@ const validator = Compile(observationSchema);
 /** Number of days for which observations are kept; the newest one is kept as long as its address is sampled. */
 const KEPT_DAYS = 30;
 
-/** Observations, oldest first; none without a file. Skips lines that are none. */
+/** Observations, oldest first; none without a file. Skips lines that are not observations. */
 export async function readObservations(file: string): Promise<readonly Observation[]> {
   const observations: Observation[] = [];
   for await (const value of jsonLines(file)) if (validator.Check(value)) observations.push(value);

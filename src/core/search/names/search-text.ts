@@ -185,7 +185,7 @@ export function fullNameKey(words: readonly string[]): number {
   return textKey(fullNameText(words));
 }
 
-/** The names that are not empty, without those that the engine cannot tell apart, because it ignores the order of words. */
+/** The names that are not empty. Of several with the same words one is kept, because the engine ignores the order of words. */
 export function distinctNames(names: readonly (readonly string[])[]): readonly (readonly string[])[] {
   return [...new Map(names.filter(({ length }) => length > 0).map((name) => [fullNameKey(name), name])).values()];
 }

@@ -4,7 +4,7 @@ import { nearIds } from '../entity-near.ts';
 import { worstOf } from './compare-names.ts';
 import { type Column, type EntryAnswer, findingOf, type Row, type Suggestion } from './list-table.ts';
 
-/** Most mistyped entries of a list for which similar identifiers are looked up. */
+/** Largest number of mistyped entries for which similar identifiers are looked up. */
 const MAX_MISTYPED = 100;
 /** Largest number of suggestions for a mistyped entry. */
 const MAX_NEAR = 3;
