@@ -3,11 +3,6 @@ import { defused } from './csv-cell.ts';
 
 export type CsvLine = readonly (string | number | undefined)[];
 
-/** @param lines the first holds the names of the columns */
-export function csvTable(lines: readonly CsvLine[]): string {
-  return lines.map(csvLine).join('');
-}
-
 /** One line, CRLF included. */
 export function csvLine(cells: CsvLine): string {
   let line = '';
