@@ -56,7 +56,7 @@ function coverageForm(ids: string, example: readonly string[], store: Store, loc
   const schemes = Object.fromEntries(store.schemes.map(({ scheme, label }) => [`scheme:${scheme}`, label]));
   const page = {
     ids,
-    example: link(pathOf(example)),
+    example: { ids: example, address: link(pathOf(example)) },
     counts: store.snapshot.counts,
     icon: 'list',
     words: { title: TEXT.title, lead: TEXT.lead, ids: TEXT.ids, hint: TEXT.hint, submit: TEXT.check },

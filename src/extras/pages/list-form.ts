@@ -23,8 +23,8 @@ export const idsParameter = (description: string, example: string) => ({
 interface ListPage {
   /** Identifiers of the address, one a line; the script begins with them. */
   readonly ids: string;
-  /** Where the page shows an example. */
-  readonly example: string;
+  /** A list that shows the findings, and where the page shows it. */
+  readonly example: { readonly ids: readonly string[]; readonly address: string };
   readonly counts: Snapshot['counts'];
   readonly icon: string;
   readonly words: Readonly<Record<'title' | 'lead' | 'ids' | 'hint' | 'submit', Label>>;
@@ -32,8 +32,9 @@ interface ListPage {
   readonly form: { readonly action: string; readonly method: 'get' | 'post'; readonly maximum: number };
   /** Further questions about the columns of a table. */
   readonly columns?: Html;
-  /** Further fields. */
+  /** Further fields before and after the button. */
   readonly fields?: Html;
+  readonly furtherFields?: Html;
   readonly aside: Html;
   /** Notices below the rows. */
   readonly notices?: Html;
@@ -77,6 +78,7 @@ export function listPage(page: ListPage, locale: Locale): Pick<Document, 'main' 
     verdicts: inLanguage(texts.verdicts),
     tones: tonesOf(locale),
     isExcerpt: locale.isExcerpt,
+    example: page.example.ids.join('\n'),
     reasons: inLanguage(texts.reasons),
     types: Object.fromEntries(ENTITY_TYPES.map((type) => [type, t(typeWord(type))])),
   };
@@ -91,6 +93,7 @@ export function listPage(page: ListPage, locale: Locale): Pick<Document, 'main' 
           ${fileChooser(page, locale)} ${page.fields}
           <input type="hidden" name="format" value="csv" />
           <p><button type="submit">${t(words.submit)}</button></p>
+          ${page.furtherFields}
         </form>
         ${aside}
       </div>
@@ -128,9 +131,12 @@ function bothPages(title: Label, { t, to }: Locale): Html | false {
 /** The field for the list, with its label, an example, a hint, and the place for an error. */
 function listField({ words, ids, example }: ListPage, { t }: Locale): Html {
   return html`<p class="row list-label">
-      <label for="ids">${t(words.ids)}</label> <a href="${example}">${t(TEXT.example)}</a>
+      <label for="ids">${t(words.ids)}</label> <a href="${example.address}">${t(TEXT.example)}</a>
     </p>
-    <p id="ids-hint" class="soft">${t(words.hint)} <span data-with-script hidden>${t(TEXT.hintTable)}</span></p>
+    <p id="ids-hint" class="soft">
+      ${t(words.hint)}
+      <span data-with-script hidden>${t(TEXT.hintTable)} <span class="with-mouse">${t(TEXT.hintDrop)}</span></span>
+    </p>
     <textarea
       id="ids"
       name="ids"

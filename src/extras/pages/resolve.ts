@@ -35,6 +35,8 @@ const EXAMPLES: readonly (readonly [name: string, value: string])[] = [
   ['GeoNames', 'geonames:2812482'],
 ];
 
+const EXAMPLE_LIST = ['Q5879', 'viaf:24602065', '118540239'];
+
 const parameters = {
   ids: idsParameter('Identifiers and web addresses.', 'Q5879,viaf:24602065'),
   to: {
@@ -68,15 +70,15 @@ export const resolvePage = pageDoor({
 
 function resolveForm(store: Store, ids: string, to: readonly string[], locale: Locale) {
   const { entity, finding } = coverageTexts.page;
-  const example = new URLSearchParams({ ids: 'Q5879\nviaf:24602065\n118540239', to: USUAL.join(',') }).toString();
+  const query = new URLSearchParams({ ids: EXAMPLE_LIST.join('\n'), to: USUAL.join(',') }).toString();
   const page = {
     ids,
-    example: locale.link(`${PATH}?${example}`),
+    example: { ids: EXAMPLE_LIST, address: locale.link(`${PATH}?${query}`) },
     counts: store.snapshot.counts,
     icon: 'resolve',
     words: { title: TEXT.title, lead: TEXT.lead, ids: TEXT.values, hint: TEXT.hint, submit: TEXT.submit },
     form: { action: locale.to('resolve') ?? '', method: 'post', maximum: MAX_VALUES },
-    fields: targets(store, to, locale),
+    ...targets(store, to, locale),
     aside: readValues(locale),
     script: 'resolve.js',
     text: { ...texts.script, entity, finding, value: TEXT.value },
@@ -87,8 +89,8 @@ function resolveForm(store: Store, ids: string, to: readonly string[], locale: L
 /** The name of a target in requests, and its label. */
 type Choice = readonly [name: string, label: Label];
 
-/** All targets that can be chosen, the usual ones first. */
-function targets({ schemes, snapshot }: Store, to: readonly string[], { t }: Locale): Html {
+/** All targets that can be chosen: the usual ones before the button, others folded after it. */
+function targets({ schemes, snapshot }: Store, to: readonly string[], { t }: Locale) {
   // The name of the collection is more precise than that of the scheme: `lcnaf`, not `lccn`.
   const named = schemes.map(({ scheme, collection, label }): Choice => [collection === scheme ? scheme : collection, label]); // prettier-ignore
   const links = snapshot.categories.map(({ key, label }): Choice => [`links:${key}`, label]);
@@ -104,10 +106,14 @@ function targets({ schemes, snapshot }: Store, to: readonly string[], { t }: Loc
       )}
     </div>`;
   const others = named.filter((choice) => !first.includes(choice));
-  return html`<fieldset id="targets" class="resolve-targets">
+  const fields = html`<fieldset class="resolve-targets">
     <legend>${t(TEXT.targets)}</legend>
-    ${boxes(first, abbreviated)} ${folded(t(TEXT.more), boxes(others))} ${folded(t(TEXT.links), boxes(links))}
+    ${boxes(first, abbreviated)}
   </fieldset>`;
+  const furtherFields = html`<div class="resolve-targets">
+    ${folded(t(TEXT.more), boxes(others))} ${folded(t(TEXT.links), boxes(links))}
+  </div>`;
+  return { fields, furtherFields };
 }
 
 /** Kinds of values with examples, next to the form. */

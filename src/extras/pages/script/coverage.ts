@@ -19,8 +19,7 @@ createListPage<Item>({
     inputCell(row),
     findingCell(row, recordAtDnb(row)),
     entityCell(row, accept),
-    row.item?.links === undefined ? [] : [number(row.item.links)],
-    categoriesCell(row),
+    ...linkCells(row),
   ],
   tableOf: (list, rows) => tableOf(list, rows, [...categoryNames.keys()]),
   fileName: 'gnd-list',
@@ -59,10 +58,11 @@ function entityCell(row: Row<Item>, accept: Accept<Item>): Content {
   return parts;
 }
 
-function categoriesCell({ item }: Row<Item>): Content {
-  const counts = Object.entries(item?.byCategory ?? {}).map(([category, n]) => ({ category, n }));
-  // The categories of a merged entry belong to its valid identifier.
-  if (counts.length === 0 || item?.verdict === 'redirected') return [];
+/** Number of links, and of those in each category; the links of a merged entry belong to its valid identifier. */
+function linkCells({ item }: Row<Item>): readonly [Content, Content] {
+  if (item?.links === undefined || item.verdict === 'redirected') return [[], []];
+  const counts = Object.entries(item.byCategory ?? {}).map(([category, n]) => ({ category, n }));
   const inOrder = categoriesInReadingOrder(counts);
-  return [inOrder.map(({ category, n }) => `${categoryNames.get(category) ?? category}\u00A0${n}`).join(' · ')];
+  const named = inOrder.map(({ category, n }) => `${categoryNames.get(category) ?? category}\u00A0${n}`);
+  return [[number(item.links)], named.length === 0 ? [] : [named.join(' · ')]];
 }

@@ -4,17 +4,19 @@ import { naturalName } from '../titles.ts';
 import { element } from './element.ts';
 import { differsFrom, suggestionsOf } from './list-suggestions.ts';
 import { type EntryAnswer, findingOf, type Row } from './list-table.ts';
-import { badge, entityLink, reasons, t, types } from './page.ts';
+import { badge, entityLink, reasons, t, tag, types } from './page.ts';
 
 export type Content = readonly (Node | string)[];
 /** Takes a suggestion in the place of an entry. */
 export type Accept<Item> = (row: Row<Item>, id: string) => void;
 
+const alternatives = new Intl.ListFormat(tag, { type: 'disjunction' });
+
 export function inputCell({ input, line, place, times, corrected }: Row<unknown>): Content {
   const where = place === 0 ? t('line', { line }) : t('place', { line, place });
   const repeated = times > 1 ? ` · ${t('times', { n: times })}` : '';
   return [
-    element('code', {}, input),
+    element('code', {}, ...input.split(/(?<=\/)/).map((part) => element('span', { class: 'whole' }, part))),
     element('div', { class: 'soft' }, where + repeated),
     ...(corrected === undefined ? [] : [element('div', {}, `${t('correctedTo')} `, element('code', {}, corrected))]),
   ];
@@ -29,7 +31,7 @@ export function findingCell(row: Row<EntryAnswer>, remarks: Content): Content {
   const isSaid = reason === finding || (reason === 'no_identifier' && finding === 'unreadable');
   // A web address has no register, and of some identifiers only the form is known.
   const registers = new Set(readings.flatMap(({ scheme }) => abbreviated(t(`scheme:${scheme}`)) || []));
-  const foreign = registers.size === 0 ? [] : [[...registers].join(' · ')];
+  const foreign = registers.size === 0 ? [] : [alternatives.format(registers)];
   const lines = [
     ...(finding === 'foreign' ? foreign : isSaid ? [] : [reasonOf(row.input, reason)]),
     ...(successors.length === 0 ? [] : [listOf(t('successors'), successors)]),

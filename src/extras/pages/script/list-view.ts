@@ -5,7 +5,7 @@ import type { Accept, Content } from './list-cells.ts';
 import type { Filters } from './list-filters.ts';
 import { type Cell, csvLines, type List, type Row } from './list-table.ts';
 import { summaryOf, verdictOf } from './list-verdict.ts';
-import { byId, number, saveAs, t, tones, verdicts } from './page.ts';
+import { byId, data, number, saveAs, t, tones, verdicts } from './page.ts';
 
 /** Rows of a page. */
 const PAGE = 100;
@@ -71,7 +71,8 @@ export function createListView<Item>(
     page = Math.max(0, Math.min(page, Math.ceil(all.length / PAGE) - 1));
     const from = page * PAGE;
     const shown = all.slice(from, from + PAGE);
-    byId('rows').replaceChildren(resultTable(heads(), numbers, shown.map((row) => cellsOf(row, accept)))); // prettier-ignore
+    const isWhole = filter === 'all';
+    byId('rows').replaceChildren(resultTable(heads(), numbers, shown.map((row) => cellsOf(row, accept)), isWhole)); // prettier-ignore
     drawPager(from, from + shown.length, all.length);
   }
 
@@ -107,7 +108,9 @@ export function createListView<Item>(
       draw();
       const form = byId<HTMLDetailsElement>('list');
       const summary = form.querySelector('summary');
-      summary?.replaceChildren(`${t('distinct', { n: rows.length })} · ${t('change')}`);
+      const isExample = rows.map(({ input }) => input).join('\n') === data.example;
+      const [name, change] = isExample ? ['exampleOf', 'ownList'] : ['distinct', 'change'];
+      summary?.replaceChildren(`${t(name, { n: rows.length })} · ${t(change)}`);
       summary?.toggleAttribute('hidden', false);
       form.open = false;
       byId('result').scrollIntoView({ block: 'start' });
@@ -159,15 +162,25 @@ function drawChip(key: string, n: number, isChosen: boolean, choose: (key: strin
   chip.querySelector('label > span:last-child')?.replaceChildren(number(n));
 }
 
-/** A table; its roles keep it one when a narrow screen shows the rows as blocks. */
-function resultTable(heads: readonly string[], numbers: readonly number[], rows: readonly (readonly Content[])[]) {
+/**
+ * A table; its roles keep it one when a narrow screen shows the rows as blocks.
+ * @param isWhole whether it keeps columns without any value
+ */
+function resultTable(
+  heads: readonly string[],
+  numbers: readonly number[],
+  rows: readonly (readonly Content[])[],
+  isWhole: boolean,
+) {
   if (rows.length === 0) return element('p', {}, t('empty'));
+  const columns = [...heads.keys()].filter((column) => isWhole || rows.some((row) => row[column]?.length));
   const style = (column: number) => (numbers.includes(column) ? { class: 'number' } : {});
-  const top = heads.map((head, column) =>
-    element('th', { scope: 'col', role: 'columnheader', ...style(column) }, head),
+  const top = columns.map((column) =>
+    element('th', { scope: 'col', role: 'columnheader', ...style(column) }, heads[column] ?? ''),
   );
   const body = rows.map((row) => {
-    const cells = row.map((children, column) => {
+    const cells = columns.map((column) => {
+      const children = row[column] ?? [];
       const label = children.length > 0 ? { 'data-label': heads[column] ?? '' } : {};
       return element('td', { role: 'cell', ...style(column), ...label }, ...children);
     });
@@ -184,7 +197,7 @@ function resultTable(heads: readonly string[], numbers: readonly number[], rows:
 /** A workbook; its writer is loaded on demand. */
 async function workbookOf(table: Cell[][]) {
   const { default: writeXlsxFile } = await import('write-excel-file/browser');
-  const data = table.map((row, index) =>
+  const sheet = table.map((row, index) =>
     row.map((value) => {
       if (typeof value === 'number') return { value, type: Number };
       // XML cannot contain the removed characters.
@@ -193,5 +206,5 @@ async function workbookOf(table: Cell[][]) {
       return { value: text, type: String, ...(index === 0 && { fontWeight: 'bold' as const }) };
     }),
   );
-  return writeXlsxFile(data, { sheet: 'GND', stickyRowsCount: 1 }).toBlob();
+  return writeXlsxFile(sheet, { sheet: 'GND', stickyRowsCount: 1 }).toBlob();
 }

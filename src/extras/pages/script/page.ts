@@ -12,6 +12,8 @@ export const data: Readonly<Record<'verdicts' | 'tones' | 'reasons' | 'types', R
   query: string;
   /** Whether the data are an excerpt of the GND: then an unknown identifier may be right. */
   isExcerpt: boolean;
+  /** Entries of the example of the page, one a line. */
+  example: string;
   check: InUse;
 } = JSON.parse(globalThis.document?.querySelector('main script[type="application/json"]')?.textContent ?? '{}');
 export const { verdicts, tones, reasons, types, language } = data;
