@@ -67,7 +67,9 @@ describe.skipIf(BROWSER === undefined)(`a resolved list${WITHOUT_BROWSER}`, () =
     // Deleted and mistyped identifiers are named as in the list check, and a suggestion can be taken.
     await page.goto(`${site.url}/resolve?ids=118540239,178066737&to=isni`);
     await phase('done');
-    expect(await page.locator('#verdict').textContent()).toBe('The service found 0 of 2 identifiers; 2 are open: 1\u00A0deleted and 1\u00A0invalid.');
+    expect(await page.locator('#verdict').textContent()).toBe(
+      'The service found 0 of 2 identifiers; 2 are open: 1\u00A0deleted and 1\u00A0invalid.',
+    );
     await page.locator('#rows').getByRole('link', { name: 'Johann Wolfgang von Goethe' }).waitFor();
     await page.getByRole('button', { name: 'Accept 118540238' }).click();
     await page.getByRole('radio', { name: 'corrected 1' }).check();
