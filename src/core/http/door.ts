@@ -5,7 +5,7 @@ import type { Label } from '../model/entity.ts';
 import type { Limiter } from '../quotas/limiter.ts';
 import type { QuotaName, LimitsInForce } from '../quotas/quota-table.ts';
 import type { MaybePromise } from '../snapshot/create-store.ts';
-import type { Store } from '../snapshot/store.ts';
+import type { Snapshot, Store } from '../snapshot/store.ts';
 import type { RunLog } from '../snapshot/run-log.ts';
 import type { Completeness } from '../snapshot/completeness.ts';
 import type { DoorName, DoorLink } from './door-link.ts';
@@ -95,7 +95,8 @@ export type Example =
 export type ProblemPage = (
   occurrence: Problem,
   request: { readonly path: string; readonly query: string; readonly headers: IncomingHttpHeaders },
-  context: Pick<Context, 'baseUrl' | 'operator' | 'doors'>,
+  /** The snapshot that is served; undefined while there is none. */
+  context: Pick<Context, 'baseUrl' | 'operator' | 'doors'> & { readonly snapshot: Snapshot | undefined },
 ) => Answer;
 
 interface Announcement {

@@ -21,7 +21,9 @@ export function createRefusals(environment: ServerEnvironment, findDoor: FindDoo
     if (audience === 'programs' || problemPage === undefined) {
       return problemResponse(occurrence, request, { ...environment, ...(store && { store }) });
     }
-    const context = { baseUrl: environment.baseUrl(), operator: environment.common.operator, doors };
+    using reference = environment.snapshots.acquire();
+    const snapshot = (store ?? reference?.store)?.snapshot;
+    const context = { baseUrl: environment.baseUrl(), operator: environment.common.operator, doors, snapshot };
     const { headers, cacheControl = 'no-store', body, ...page } = problemPage(occurrence, request, context);
     if ('path' in body) throw new TypeError('A refusal is no file.');
     const own = { ...CONSTANT_HEADERS, vary: 'Accept-Encoding, Accept-Language', ...headers };

@@ -49,8 +49,8 @@ export const coverageDoor = door({
     group: 'lists',
     name: { de: 'Eine Liste prüfen', en: 'Check a list' },
     purpose: {
-      de: 'Für Tabellen mit GND-Nummern: welche zusammengeführt, gelöscht oder vertippt sind, und wie viele Verweise jede hat.',
-      en: 'For tables with GND identifiers: which were merged, deleted or mistyped, and how many links each has.',
+      de: 'Prüft Tabellen mit GND-Nummern: welche zusammengeführt, gelöscht oder vertippt sind, und wie viele Verweise jede hat.',
+      en: 'Checks tables with GND identifiers: which were merged, deleted or mistyped, and how many links each has.',
     },
     pages: [{ door: 'coveragePage' }],
   },

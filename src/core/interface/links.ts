@@ -64,8 +64,8 @@ export const linksDoor = door({
     group: 'programs',
     name: { de: 'Nachschlagen', en: 'Look up' },
     purpose: {
-      de: 'Für Portale und Kataloge, die zu einer GND-Nummer zeigen wollen, wer oder was gemeint ist und wo es mehr gibt.',
-      en: 'For portals and catalogues that show for a GND identifier who or what is meant, and where there is more.',
+      de: 'Zeigt in Portalen und Katalogen zu einer GND-Nummer, wer oder was gemeint ist und wo mehr darüber steht.',
+      en: 'Shows in portals and catalogues who or what a GND identifier stands for, and where there is more.',
     },
     example: (baseUrl) => `curl '${baseUrl}/api/v1/gnd/118540238/links'`,
     pages: [{ door: 'guide', fragment: 'examples' }],

@@ -2,6 +2,7 @@
 import { memo } from '../model/memo.ts';
 import { dayOf } from '../model/days.ts';
 import type { FreshnessState } from '../model/source.ts';
+import { SNAPSHOT_FORMAT } from '../snapshot/header.ts';
 import type { Snapshot, Store } from '../snapshot/store.ts';
 import { pageLink } from './page-link.ts';
 import { json } from '../http/answer.ts';
@@ -45,7 +46,11 @@ export const statusDoor = door({
         examples: {
           warn: {
             summary: 'In service, with a source that is due for renewal',
-            value: { ...examples.status, limits: DEFAULT_LIMITS },
+            value: {
+              ...examples.status,
+              snapshot: { ...examples.status.snapshot, format: SNAPSHOT_FORMAT },
+              limits: DEFAULT_LIMITS,
+            },
           },
         },
       },

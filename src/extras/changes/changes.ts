@@ -40,8 +40,8 @@ const USE: Use = {
   group: 'data',
   name: { de: 'Änderungen', en: 'Changes' },
   purpose: {
-    de: 'Für eigene Kopien, die aktuell bleiben sollen: was jeder neue Stand ändert, als Datei und als Feed für den Newsreader.',
-    en: 'For copies of your own that stay up to date: what each new state of the data changes, as a file, and as a feed.',
+    de: 'Halten eigene Kopien aktuell: Eine Datei und ein Feed für den Newsreader nennen, was jeder neue Stand ändert.',
+    en: 'Keep copies of your own up to date: a file and a feed say what each new state of the data changes.',
   },
   example: (baseUrl) => `${baseUrl}/changes.atom`,
   pages: [{ door: 'files', fragment: 'changes' }],

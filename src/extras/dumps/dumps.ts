@@ -101,8 +101,8 @@ const USE: Use = {
   group: 'data',
   name: { de: 'Daten als Dateien', en: 'Data as files' },
   purpose: {
-    de: 'Für die Arbeit mit großen Datenmengen: Tabellen, BEACON-Listen, Zuordnungen (SSSOM) und fertige Antworten, mit Prüfsummen.',
-    en: 'For work with large amounts of data: tables, BEACON lists, mappings (SSSOM) and ready-made answers, with checksums.',
+    de: 'Enthalten, was sich weitergeben lässt: Tabellen, BEACON-Listen, Zuordnungen (SSSOM) und fertige Antworten, mit Prüfsummen.',
+    en: 'Have all that may be passed on: tables, BEACON lists, mappings (SSSOM) and ready-made answers, with checksums.',
   },
   pages: [{ door: 'files' }],
 };

@@ -6,7 +6,7 @@ import { redirect } from '../../core/http/answer.ts';
 import type { Answer, Context, Door } from '../../core/http/door.ts';
 import { PAGES_FOLDER } from './assets.ts';
 import { isServed, namesOf } from './documents.ts';
-import { breakable, codeToCopy, pageHead, table } from './elements.ts';
+import { breakable, codeFigure, codeToCopy, hostOf, pageHead, table } from './elements.ts';
 import { GND_EDITORS, GND_OFFICER } from './gnd-editors.ts';
 import { escapeText, html, type Html } from '../../shared/http/html.ts';
 import { type GndId, toGndId } from '../../core/model/gnd-id.ts';
@@ -22,7 +22,6 @@ import { problemAnswer } from './problem-answer.ts';
 import { THUMBNAIL_PATH } from './thumbnail.ts';
 import { reference, referenceSections } from './reference.ts';
 import keeper from '../keeper/texts/keeper.json' with { type: 'json' };
-import layout from './texts/layout.json' with { type: 'json' };
 import texts from './texts/docs.json' with { type: 'json' };
 
 const TEXT = texts.page;
@@ -41,6 +40,9 @@ const documents: ReadonlyMap<string, string> = new Map(
     .toSorted()
     .map((file) => [basename(file), readFileSync(join(PAGES_FOLDER, file), 'utf8')]),
 );
+
+/** Languages of answers and output, which are shortened: nobody copies them. */
+const ANSWERS: ReadonlySet<string> = new Set(['json', 'csv', 'output']);
 
 /** Name of the document that the description of all operations follows. */
 const REFERENCE = 'reference';
@@ -166,7 +168,10 @@ function textOf(name: string, doors: readonly Door[], locale: Locale, entity?: G
   const letter = entity && { subject: `GND ${entity}`, body: `${absolute(`/gnd/${entity}`)}\n\n` };
   const contact = operator.contact && contactLink(operator.contact, letter);
   const nobody = t(operator.isDemonstration === true ? TEXT.demonstration : TEXT.noContact);
-  const imprint = operator.imprint === undefined ? '' : ` ([${t(layout.page.imprint)}](${operator.imprint}))`;
+  const imprint =
+    operator.imprint === undefined
+      ? ''
+      : ` ([${t(TEXT.imprint, { host: hostOf(operator.imprint) })}](${operator.imprint}))`;
   const editors = contactLink(GND_EDITORS, letter);
   const officer = contactLink(GND_OFFICER, letter);
   const values = Object.assign(
@@ -195,8 +200,8 @@ function contactLink(contact: string, letter: Readonly<Record<string, string>> |
 }
 
 /**
- * Also renders anchors (`## Heading {#anchor}`), and fences with a name after the language as text to copy. Links keep
- * the language of the page.
+ * Also renders anchors (`## Heading {#anchor}`), and fences with a name after the language as text to copy, except for
+ * answers. Links keep the language of the page.
  */
 function markdownFor(name: string, doors: readonly Door[], locale: Locale): Marked {
   const { t, link, address } = locale;
@@ -211,7 +216,8 @@ function markdownFor(name: string, doors: readonly Door[], locale: Locale): Mark
         return `<h${depth}${id === undefined ? '' : ` id="${id}"`}>${content}</h${depth}>\n`;
       },
       code({ text, lang = '' }) {
-        const caption = lang.replace(/^\S+\s*/, '');
+        const [, language = '', caption = ''] = /^(\S*)\s*(.*)$/.exec(lang) ?? [];
+        if (ANSWERS.has(language)) return codeFigure(text, caption, caption).markup;
         if (caption !== '') return codeToCopy(text, caption, locale, caption).markup;
         return html`<pre tabindex="0"><code>${breakable(text)}</code></pre>`.markup;
       },

@@ -132,13 +132,16 @@ export function copying({ t }: Locale): Html {
   return html`data-copy="${t(layout.copy)}" data-copied="${t(layout.copied)}"`;
 }
 
-/** Code to copy. @param label its name for screen readers @param caption its name for all */
-export function codeToCopy(text: string, label: string, locale: Locale, caption?: Part): Html {
+/** Code. @param label its name for screen readers @param caption its name for all @param attributes further ones of its element */
+export function codeFigure(text: string, label: string, caption?: Part, attributes?: Html): Html {
   return html`<figure class="code">
     ${caption !== undefined && html`<figcaption>${caption}</figcaption>`}
-    <pre tabindex="0" aria-label="${label}" ${copying(locale)}><code>${breakable(text)}</code></pre>
+    <pre tabindex="0" aria-label="${label}" ${attributes}><code>${breakable(text)}</code></pre>
   </figure>`;
 }
+
+export const codeToCopy = (text: string, label: string, locale: Locale, caption?: Part): Html =>
+  codeFigure(text, label, caption, copying(locale));
 
 export type Definition = readonly [term: Label | Html, value: Part];
 

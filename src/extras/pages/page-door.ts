@@ -4,7 +4,7 @@ import { type ChosenLanguage, languageParameter, type Locale, localeFor } from '
 import { lenient, type Parameter, type Parameters, type Shape, type ValuesOf } from '../../core/http/parameters.ts';
 import { problem } from '../../core/http/problems.ts';
 import { decodePercent } from '../../core/model/text.ts';
-import { StoreUnavailable } from '../../core/snapshot/store.ts';
+import { type Snapshot, StoreUnavailable } from '../../core/snapshot/store.ts';
 import { CallRefused } from './internal-call.ts';
 import { problemAnswerOf } from './problem-answer.ts';
 
@@ -29,7 +29,7 @@ export function pageDoor<S extends Shape>({ parameters, answer, ...page }: PageD
     // The doors that the page calls queue their heavy work themselves.
     work: 'light',
     async answer(input, context) {
-      const locale = { ...localeFor(input.lang, context), isExcerpt: hasExcerpt(context) };
+      const locale = { ...localeFor(input.lang, context), isExcerpt: isExcerpt(snapshotIn(context)) };
       try {
         return await answer(input, context, locale);
       } catch (error) {
@@ -44,11 +44,14 @@ export function pageDoor<S extends Shape>({ parameters, answer, ...page }: PageD
 const WHOLE_GND = 1_000_000;
 
 /** Whether there are data, and they are an excerpt of the GND; pages about an excerpt say so. */
-function hasExcerpt(context: Context): boolean {
+export const isExcerpt = (snapshot: Snapshot | undefined) =>
+  snapshot !== undefined && snapshot.counts.entities < WHOLE_GND;
+
+function snapshotIn(context: Context): Snapshot | undefined {
   try {
-    return context.store.snapshot.counts.entities < WHOLE_GND;
+    return context.store.snapshot;
   } catch (error) {
-    if (error instanceof StoreUnavailable) return false;
+    if (error instanceof StoreUnavailable) return undefined;
     throw error;
   }
 }

@@ -5,7 +5,7 @@ import { type ProblemCode, PROBLEMS, problemOfSlug, problemSlug } from '../../co
 import { type Definition, definitionList, pageHead, table } from './elements.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import { documentAnswer } from './layout.ts';
-import { pageDoor, segment, withoutLanguage } from './page-door.ts';
+import { isExcerpt, pageDoor, segment, withoutLanguage } from './page-door.ts';
 import { languageOf, type Locale, localeFor } from '../../shared/http/locale.ts';
 import { PROBLEM_TEXT, problemAnswer } from './problem-answer.ts';
 import texts from './texts/problem.json' with { type: 'json' };
@@ -65,7 +65,7 @@ export function problemPages(): readonly Door[] {
 const problemPage: ProblemPage = ({ code, status, retryAfter }, { path: asked, query, headers }, context) => {
   // Two slashes at the beginning of a link would lead to another host.
   const path = asked.replace(/^\/*/, '/');
-  const locale = localeFor(languageOf(query, headers), context);
+  const locale = { ...localeFor(languageOf(query, headers), context), isExcerpt: isExcerpt(context.snapshot) };
   // The link repeats the request.
   return problemAnswer({ locale, path: withoutLanguage(`${path}?${query}`), code, status, retryAfter });
 };

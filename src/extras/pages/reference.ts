@@ -7,7 +7,7 @@ import { type ProblemCode, PROBLEMS, ProblemSchema, problemSlug } from '../../co
 import type { LimitsInForce } from '../../core/quotas/quota-table.ts';
 import { OPENAPI_HEADERS } from '../../core/interface/openapi-headers.ts';
 import { EVERYWHERE, problemsOf } from '../../core/interface/openapi.ts';
-import { breakable, codeToCopy, type Definition, definitionList, section } from './elements.ts';
+import { breakable, codeFigure, codeToCopy, type Definition, definitionList, folded, section } from './elements.ts';
 import { inLanguage } from './reference-german.ts';
 import { fieldsOf, parameterList, type Place, prose } from './reference-schema.ts';
 import documents from './texts/docs.json' with { type: 'json' };
@@ -106,22 +106,13 @@ function commands({ examples }: Door, locale: Locale): readonly Html[] {
 
 function exampleAnswers({ operation: { answers } }: Described, locale: Locale): readonly Html[] {
   const all = Object.values(answers).flatMap(({ examples }) => Object.values(examples));
-  return all.map(({ summary, value }, index) => {
-    const title = html`${locale.t(TEXT.exampleAnswer)}: ${prose(summary, locale)}`;
+  return all.map(({ summary, value }) => {
+    const title = locale.t(TEXT.exampleAnswer);
     const text = typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
-    const pre = html`<pre
-      tabindex="0"
-      aria-label="${locale.t(TEXT.exampleAnswer)}: ${inLanguage(summary, locale)}"
-    ><code>${text}</code></pre>`;
-    if (index > 0)
-      return html`<details>
-        <summary>${title}</summary>
-        ${pre}
-      </details>`;
-    return html`<figure class="code">
-      <figcaption>${title}</figcaption>
-      ${pre}
-    </figure>`;
+    return folded(
+      html`${title}: ${prose(summary, locale)}`,
+      codeFigure(text, `${title}: ${inLanguage(summary, locale)}`),
+    );
   });
 }
 

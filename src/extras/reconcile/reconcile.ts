@@ -101,8 +101,8 @@ const reconcileDoor = door({
     group: 'lists',
     name: { de: 'OpenRefine', en: 'OpenRefine' },
     purpose: {
-      de: 'Für eine Spalte mit Namen, zu denen die GND-Nummern fehlen: „Abgleichen → Abgleich starten… → Standarddienst hinzufügen…“, und diese Adresse.',
-      en: 'For a column of names without GND identifiers: “Reconcile → Start reconciling… → Add standard service…”, and this address.',
+      de: 'Findet zu einer Spalte mit Namen die GND-Nummern: Wählen Sie „Abgleichen → Abgleich starten… → Standarddienst hinzufügen…“, und geben Sie diese Adresse ein.',
+      en: 'Finds the GND identifiers for a column of names: choose “Reconcile → Start reconciling… → Add standard service…”, and enter this address.',
     },
     example: (baseUrl) => `${baseUrl}/reconcile`,
     pages: [{ door: 'document', values: { page: 'reconciliation' } }],

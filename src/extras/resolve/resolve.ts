@@ -118,8 +118,8 @@ const resolveDoor = door({
     group: 'lists',
     name: { de: 'Nummern übersetzen', en: 'Resolve identifiers' },
     purpose: {
-      de: 'Für Listen mit Nummern von VIAF, Wikidata, ISNI oder LCNAF, aus denen GND-Nummern werden sollen, und umgekehrt.',
-      en: 'For lists with identifiers of VIAF, Wikidata, ISNI or LCNAF that are to become GND identifiers, and the other way round.',
+      de: 'Übersetzt Listen mit Nummern von VIAF, Wikidata, ISNI oder LCNAF in GND-Nummern und umgekehrt.',
+      en: 'Turns lists of VIAF, Wikidata, ISNI or LCNAF identifiers into GND identifiers, and the other way round.',
     },
     pages: [{ door: 'resolvePage' }, { door: 'document', values: { page: 'resolve' } }],
   },
@@ -128,7 +128,7 @@ const resolveDoor = door({
     hint: {
       name: 'Resolve',
       text: (baseUrl) =>
-        `from any identifier or address (GND, VIAF, Wikidata, ISNI, LCCN …) to all others, ` +
+        `from any identifier or address (GND, VIAF, Wikidata, ISNI, LCNAF …) to all others, ` +
         `up to ${MAX_VALUES.GET} with GET \`${baseUrl}/resolve?ids=…&to=*\`, up to ${grouped(MAX_VALUES.POST)} with POST`,
     },
   },

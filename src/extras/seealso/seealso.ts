@@ -103,8 +103,8 @@ export function doors({ dumps }: Installation): readonly Door[] {
             group: 'site',
             name: { de: 'SeeAlso', en: 'SeeAlso' },
             purpose: {
-              de: 'Für alles, was beacon.findbuch.de abgefragt hat: Nur der Rechnername ändert sich.',
-              en: 'For everything that used beacon.findbuch.de: only the host name changes.',
+              de: 'Antwortet Programmen, die bisher beacon.findbuch.de abfragen: Nur der Rechnername ändert sich.',
+              en: 'Answers programs that query beacon.findbuch.de: only the host name changes.',
             },
             example: (baseUrl) => `curl '${baseUrl}/seealso/pnd-aks?format=seealso&id=118540238'`,
             pages: [{ door: 'document', values: { page: 'seealso' } }],
