@@ -4,7 +4,7 @@ import { distinctRanks, type EntityCard, type EngineResult, type IndexedCandidat
 import { needlesOf } from '../names/compare-name.ts';
 import { type Description, type Fit, rankCandidate } from '../names/ranking.ts';
 import { distinctNames, searchWords } from '../names/search-text.ts';
-import { describedQuery, firstForms, type Query, type QueryWords } from '../query/query.ts';
+import { describedQuery, firstForms, type Query, type QueryWord, type QueryWords } from '../query/query.ts';
 import { isOfPeriod, type Period } from '../query/query-dates.ts';
 import { COSTS, LIMITS } from '../tuning.ts';
 import { type Attempt, type AttemptContext, isPoor, lacksFullName, NOTHING, type Ranked, type RankedEntity, sortedByFit, type Wanted } from './attempt.ts'; // prettier-ignore
@@ -68,7 +68,7 @@ export async function findByWords(
   const named = await findNamed(words, query, context, options);
   const withDescriptions = options.withDescriptions ?? isDescriptionOfUse(words, named.head);
   const all = withDescriptions ? joined(named, await findDescribed(words, query, context, named.head)) : named;
-  const head = sortedByFit(all.head);
+  const head = wholeWordsFirst(sortedByFit(all.head), words);
   const unmet = (entities: readonly RankedEntity[]) => {
     const years = unmetYears(words, entities);
     return years.length > 0 ? { unmetYears: years } : {};
@@ -198,6 +198,18 @@ function rankAll(
   return candidates.map((candidate) => {
     return { candidate, fit: rankCandidate(candidate, words, descriptions.get(candidate.rank), needles) };
   });
+}
+
+/**
+ * Where most entities have the last word as it was typed, it is complete. Then entities that have it only as the beginning of a longer
+ * word come last among those of the same whole tier: “Universität” does not mean “Universitätsprofessor”. Initials are never complete.
+ */
+function wholeWordsFirst(head: readonly RankedEntity[], { words }: QueryWords): readonly RankedEntity[] {
+  const isInitial = ({ prefix }: QueryWord) => prefix !== undefined && prefix.length < LIMITS.shortWord.value;
+  const begun = head.filter(({ fit }) => fit.isPrefix);
+  if (2 * begun.length >= head.length || words.some(isInitial)) return head;
+  const order = ({ fit }: RankedEntity) => 2 * Math.floor(fit.tier) + Number(fit.isPrefix);
+  return head.toSorted((a, b) => order(a) - order(b));
 }
 
 /** Whether descriptions are useful: not if the words are the whole name of an entity, or if a word is still being typed. */
