@@ -4,7 +4,8 @@ import { delimiter, join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
 import { forFile, forTest } from '../../for-file.ts';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
+/** The shell without windows needs half of the processor time. */
+const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
 
 /** Path of the browser; undefined when there is none on the PATH. */
 export const BROWSER: string | undefined = (process.env['PATH'] ?? '')
