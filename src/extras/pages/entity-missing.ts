@@ -7,7 +7,7 @@ import type { BuildNotes } from '../../core/snapshot/build-notes.ts';
 import { type GndId, hasValidCheckCharacter } from '../../core/model/gnd-id.ts';
 import { gndIdIn } from '../../core/model/read-identifiers.ts';
 import { type FormerEntity, findFormerEntity } from '../../shared/dumps/former-entities.ts';
-import { dnbAddress, externalLink, joined, noDeletions, pageHead, plainList, recordLink, section, sourceLink, typeWord } from './elements.ts'; // prettier-ignore
+import { dnbAddress, dnbSearch, entityLink, externalLink, joined, pageHead, recordLink, section, sourceLink, typeWord } from './elements.ts'; // prettier-ignore
 import { entityList, type EntityLine } from './entity-list.ts';
 import { nearIds } from './entity-near.ts';
 import { GND_EDITORS } from './gnd-editors.ts';
@@ -20,7 +20,7 @@ import texts from './texts/entity.json' with { type: 'json' };
 
 const TEXT = texts.missing.page;
 
-const { titles: TITLES, reasons: REASONS } = texts.missing;
+const { titles: TITLES, reasons: REASONS, readings: READINGS } = texts.missing;
 
 /** Longest text of an address that a title repeats, in characters. */
 const MAX_TITLE = 40;
@@ -42,25 +42,25 @@ export async function missingEntity(
   if (title === undefined) throw new CallRefused(answer);
   const isDeleted = code === 'deleted_gnd_id';
   const isGone = former !== undefined || isDeleted;
-  const similar = [...(suggestion === undefined ? [] : [suggestion]), ...(isGone ? [] : nearIds(segment))];
+  const foreign = readings.filter(({ scheme }) => scheme !== 'gnd').map(({ scheme, value }) => `${scheme}:${value}`);
+  const resolved = foreign.length === 0 ? [] : await store.resolve(foreign);
+  const holders = resolved.flatMap(({ matches }) => matches.map(({ card }) => card.gnd));
+  const similar = [suggestion ?? [], holders, isGone ? [] : nearIds(segment)].flat();
   const candidates = [...new Set([...successors, ...(await existing(similar, call))])];
   const isMistyped = !isGone && reason === 'check_digit';
   const isUnknown = !isGone && !isMistyped && code === 'unknown_gnd_id';
   const found = await candidatesOf(candidates, store);
   const kind = isMistyped ? TEXT.kindInvalid : former && typeWord(former.type);
   const shown = shortened(gnd);
-  const [before = '', after = ''] = t(title).split('{gnd}');
   const isLost = candidates.length === 0;
-  const known = isLost ? await knownReadings(readings, store) : [];
-  // A hyphen is missing only where the identifier with it is right.
-  const isMissing = suggestion !== undefined || known.some(({ scheme }) => scheme === 'gnd');
-  const other = known.length > 0 ? 'foreign_identifier' : isLost ? 'no_reading' : 'check_digit';
-  const shownReason = reason === 'missing_hyphen' && !isMissing ? other : reason;
-  const lead = leadOf({ ...problem, reason: shownReason }, isUnknown, former, store, locale);
+  const lead =
+    code === 'invalid_gnd_id'
+      ? invalidLead(reason, readings, holders.length > 0, store, locale)
+      : leadOf(problem, isUnknown, former, store, locale);
   const head = {
     icon: former?.type ?? 'lost',
     ...(kind && { kind: t(kind) }),
-    title: html`${before}<bdi class="gnd">${shown}</bdi>${after}`,
+    title: filled(t(title), html`<bdi class="gnd">${shown}</bdi>`),
     ...(lead !== undefined && { lead }),
     isGone: true,
   };
@@ -69,12 +69,16 @@ export async function missingEntity(
   const isAtDnb = isGone || (isUnknown && !locale.isExcerpt && isLost);
   const main = html`${pageHead(head, locale)} ${isAtDnb && html`<p>${externalLink(dnbAddress(gnd), t(TEXT.atDnb))}</p>`}
     <div class="halves">
-      ${isLost ? readingSection(known, store, locale) : candidateSection(isDeleted, found, locale)}
+      ${!isLost && candidateSection(isDeleted, found, locale)}
       ${former && section('before', t(TEXT.before), formerLine(former, locale))}
       ${section(
         'onward',
-        t(TEXT.onward),
+        sought === '' ? t(TEXT.onward) : t(texts.page.searchNamesakes, { name: shortened(sought) }),
         searchForm(locale, sought),
+        isLost &&
+          isReadable &&
+          !isAtDnb &&
+          html`<p>${externalLink(dnbSearch(gnd), t(texts.page.searchDnb, { name: shown }))}</p>`,
         isDeleted && listedBy(gnd, store, await store.notes(), locale),
         /\d/.test(segment) && html`<p><a href="${link('/coverage')}">${t(TEXT.checkList)}</a></p>`,
       )}
@@ -95,6 +99,19 @@ function shortened(gnd: string): string {
   return characters.length > MAX_TITLE ? `${characters.slice(0, MAX_TITLE).join('')}…` : gnd;
 }
 
+/** A text with a part in the place of its gap. */
+function filled(text: string, part: Part): Html {
+  const [before = '', after = ''] = text.split(/\{\w+\}/);
+  return html`${before}${part}${after}`;
+}
+
+/** `A, B or C`. */
+function oneOf(parts: readonly Part[], language: string): Html {
+  const format = new Intl.ListFormat(language === 'de' ? 'de' : 'en-GB', { type: 'disjunction' });
+  const pieces = format.formatToParts(parts.map((_, place) => String(place)));
+  return html`${pieces.map(({ type, value }) => (type === 'element' ? parts[Number(value)] : value))}`;
+}
+
 /** The sentence below the title: why there is no entity, and what helps. @param isUnknown whether nobody has the number */
 function leadOf(
   { code = '', gnd = '', reason = '', successors = [] }: Partial<ProblemDocument>,
@@ -107,10 +124,57 @@ function leadOf(
   if (former !== undefined && code === 'unknown_gnd_id') return t(TEXT.vanished);
   const because =
     entryOf<Label>(REASONS, reason) ?? (successors.length === 0 ? entryOf<Label>(REASONS, code) : undefined);
+  if (code === 'deleted_gnd_id') return html`${because && t(because)} ${former === undefined && t(TEXT.wasUnknown)}`;
   if (!isUnknown) return because && t(because);
   const { entities, deletions } = snapshot.counts;
-  const excerpt = isExcerpt && html`${t(TEXT.excerpt, { n: entities })} ${recordLink(gnd)}.`;
-  return html`${excerpt || t(REASONS.unknown_gnd_id)} ${noDeletions(deletions, locale)}`;
+  const where = isExcerpt ? t(TEXT.excerpt, { n: entities }) : t(REASONS.unknown_gnd_id);
+  return html`${where} ${deletions === 0 && t(TEXT.maybeDeleted)}
+  ${isExcerpt && html`${t(TEXT.lookUp)} ${recordLink(gnd)}.`}`;
+}
+
+type Readings = NonNullable<ProblemDocument['readings']>;
+
+/**
+ * Why a text is no identifier, and all that it may be, as the interface reads it: an identifier of the GND leads to its
+ * page, any other to what it resolves to. @param isHeld whether an entity has one of the foreign identifiers
+ */
+function invalidLead(
+  reason: string,
+  readings: Readings,
+  isHeld: boolean,
+  { schemes }: Context['store'],
+  locale: Locale,
+): Html {
+  const { t, language } = locale;
+  const ids = readings.flatMap(({ scheme, value }) => (scheme === 'gnd' ? [value as GndId] : []));
+  const own = oneOf(
+    ids.map((id) => entityLink(id, id, locale)),
+    language,
+  );
+  const registers = readings.flatMap(({ scheme, value }) => {
+    const label = schemes.find((one) => one.scheme === scheme)?.label;
+    if (label === undefined) return [];
+    const address = locale.to('resolvePage', { ids: `${scheme}:${value}` });
+    const name = abbreviated(t(label));
+    return [address === undefined ? name : html`<a href="${address}">${name}</a>`];
+  });
+  const isForeign = reason === 'foreign_identifier';
+  const lacksHyphen = reason === 'missing_hyphen' && ids.length > 0;
+  const hyphen = ids.every(hasValidCheckCharacter) ? READINGS.hyphen : READINGS.hyphenAndCheck;
+  const isAddress = readings.some(({ scheme }) => scheme === 'url');
+  const why = isAddress ? READINGS.address : (entryOf<Label>(REASONS, reason) ?? REASONS.bad_length);
+  const gnd = ids.length > 0 && filled(t(lacksHyphen ? hyphen : READINGS.own), own);
+  const others =
+    registers.length > 0 && filled(t(isForeign ? READINGS.foreign : READINGS.others), oneOf(registers, language));
+  const sentences = [
+    !lacksHyphen && !(isForeign && others) && t(why),
+    ...(isForeign ? [others, gnd] : [gnd, others]),
+    others && !isHeld && t(READINGS.unheld),
+  ];
+  return joined(
+    sentences.filter((sentence) => sentence !== false),
+    ' ',
+  );
 }
 
 /** Says that the entry is not shown, and where to turn; nothing else is known of the entity, and nothing similar is suggested. */
@@ -141,32 +205,6 @@ function candidateSection(isDeleted: boolean, found: readonly EntityLine[], loca
   const list = entityList(found, locale);
   if (!isDeleted) return section('meant', t(TEXT.candidates), list);
   return section('successors', t(TEXT.instead), html`<p>${t(TEXT.successors)}</p>`, list);
-}
-
-type Readings = NonNullable<ProblemDocument['readings']>;
-
-/** Identifiers that the text may be: of the GND with a right check digit, of other registers those of an entity. */
-async function knownReadings(readings: Readings, store: Context['store']): Promise<Readings> {
-  const foreign = readings.filter(({ scheme }) => scheme !== 'gnd');
-  const found =
-    foreign.length === 0 ? [] : await store.resolve(foreign.map(({ scheme, value }) => `${scheme}:${value}`));
-  return readings.filter((reading) => {
-    if (reading.scheme === 'gnd') return hasValidCheckCharacter(reading.value as GndId);
-    return (found[foreign.indexOf(reading)]?.matches.length ?? 0) > 0;
-  });
-}
-
-/** Links of the readings: an identifier of the GND leads to its record, any other to a search for it. */
-function readingSection(readings: Readings, { schemes }: Context['store'], locale: Locale): Html | false {
-  const items = readings.flatMap(({ scheme, value }) => {
-    if (scheme === 'gnd') return recordLink(value);
-    const label = schemes.find((one) => one.scheme === scheme)?.label;
-    const search = `/search?${new URLSearchParams({ q: `${scheme}:${value}` }).toString()}`;
-    return label === undefined
-      ? []
-      : html`<a href="${locale.link(search)}">${abbreviated(locale.t(label))} ${value}</a>`;
-  });
-  return items.length > 0 && section('meant', locale.t(TEXT.candidates), plainList(items));
 }
 
 /** The lists that still have a deleted identifier, as far as the examples in their reports show. */

@@ -11,7 +11,7 @@ import { redirect } from '../../core/http/answer.ts';
 import { groupsOf, type RelationGroup } from '../../shared/lookup/relation-groups.ts';
 import { entityLink, folded, pageHead, section } from './elements.ts';
 import { type EntityLine, entityList } from './entity-list.ts';
-import { missingEntity } from './entity-missing.ts';
+import { formerEntity, missingEntity } from './entity-missing.ts';
 import { documentAnswer } from './layout.ts';
 import { withNaturalDescriptions } from './natural-names.ts';
 import { pageDoor, segment } from './page-door.ts';
@@ -35,48 +35,50 @@ export function relationsPath(gnd: string, group = '', page = 1): string {
   return `/gnd/${encodeURIComponent(gnd)}/relations${query === '' ? '' : `?${query}`}`;
 }
 
-export const relationsPage = pageDoor({
-  path: '/gnd/{gnd}/relations',
-  summary: 'What an entity refers to, and what refers to it',
-  parameters: {
-    gnd: segment('GND identifier.', '118540238'),
-    group: textParameter('One group, page by page; without it the first of each.', 'works'),
-    page: textParameter('Number of the page, from 1.', '2'),
-  },
-  quota: { name: 'links' },
-  dependsOn: 'snapshot',
-  examples: ['/gnd/118540238/relations', '/gnd/118540238/relations?group=works&lang=en'],
-  async answer({ gnd, group, page }, { call, store }, locale): Promise<Answer> {
-    const { status, body } = await call(`/api/v1/gnd/${encodeURIComponent(gnd)}/links`);
-    if (status !== 200) return missingEntity(gnd, { status, body }, { call, store }, locale);
-    const { entity } = body as LinksAnswer;
-    if (entity.gnd !== gnd) return redirect(301, locale.link(relationsPath(entity.gnd, group)));
-    if (group !== '' && labelOf(group) === undefined) {
-      return problemAnswer({ locale, path: relationsPath(gnd), code: 'not_found' });
-    }
-    const at = /^[1-9]\d{0,4}$/.test(page) ? Math.min(Number(page), MAX_PAGE) : 1;
-    const window = group === '' ? { limit: FIRST, offset: 0 } : { limit: PAGE_SIZE, offset: (at - 1) * PAGE_SIZE };
-    const all = await groupsOf(entity, { group: group === '' ? undefined : group, ...window }, store);
-    const groups = await Promise.all(
-      all.map(async (one) => {
-        const items = one.items.map((item) => withoutName(item, entity));
-        return { ...one, items: await withNaturalDescriptions(items, store) };
-      }),
-    );
-    const name = naturalName(entity);
-    const data = locale.to('relations', { gnd, ...(group !== '' && { group }) });
-    const heading = locale.t(labelOf(group) ?? TEXT.title);
-    return documentAnswer({
-      locale,
-      title: `${heading}: ${name}`,
-      description: locale.t(TEXT.description, { name }),
-      path: relationsPath(gnd, group, at),
-      main: html`${pageHead({ icon: entity.type, kind: entityLink(gnd, name, locale), title: heading }, locale)}
-      ${group === '' ? allGroups(entity, groups, locale) : oneGroup(gnd, groups[0], at, locale)}
-      ${data !== undefined && html`<p><a href="${data}">${locale.t(TEXT.json)}</a></p>`}`,
-    });
-  },
-});
+export const relationsPage = (dumps: string | undefined) =>
+  pageDoor({
+    path: '/gnd/{gnd}/relations',
+    summary: 'What an entity refers to, and what refers to it',
+    parameters: {
+      gnd: segment('GND identifier.', '118540238'),
+      group: textParameter('One group, page by page; without it the first of each.', 'works'),
+      page: textParameter('Number of the page, from 1.', '2'),
+    },
+    quota: { name: 'links' },
+    dependsOn: 'snapshot',
+    examples: ['/gnd/118540238/relations', '/gnd/118540238/relations?group=works&lang=en'],
+    async answer({ gnd, group, page }, { call, store }, locale): Promise<Answer> {
+      const { status, body } = await call(`/api/v1/gnd/${encodeURIComponent(gnd)}/links`);
+      if (status !== 200)
+        return missingEntity(gnd, { status, body }, { call, store }, locale, await formerEntity(dumps, gnd));
+      const { entity } = body as LinksAnswer;
+      if (entity.gnd !== gnd) return redirect(301, locale.link(relationsPath(entity.gnd, group)));
+      if (group !== '' && labelOf(group) === undefined) {
+        return problemAnswer({ locale, path: relationsPath(gnd), code: 'not_found' });
+      }
+      const at = /^[1-9]\d{0,4}$/.test(page) ? Math.min(Number(page), MAX_PAGE) : 1;
+      const window = group === '' ? { limit: FIRST, offset: 0 } : { limit: PAGE_SIZE, offset: (at - 1) * PAGE_SIZE };
+      const all = await groupsOf(entity, { group: group === '' ? undefined : group, ...window }, store);
+      const groups = await Promise.all(
+        all.map(async (one) => {
+          const items = one.items.map((item) => withoutName(item, entity));
+          return { ...one, items: await withNaturalDescriptions(items, store) };
+        }),
+      );
+      const name = naturalName(entity);
+      const data = locale.to('relations', { gnd, ...(group !== '' && { group }) });
+      const heading = locale.t(labelOf(group) ?? TEXT.title);
+      return documentAnswer({
+        locale,
+        title: `${heading}: ${name}`,
+        description: locale.t(TEXT.description, { name }),
+        path: relationsPath(gnd, group, at),
+        main: html`${pageHead({ icon: entity.type, kind: entityLink(gnd, name, locale), title: heading }, locale)}
+        ${group === '' ? allGroups(entity, groups, locale) : oneGroup(gnd, groups[0], at, locale)}
+        ${data !== undefined && html`<p><a href="${data}">${locale.t(TEXT.json)}</a></p>`}`,
+      });
+    },
+  });
 
 /** An entity whose description does not name the one that the page is about, for example as the author of a work. */
 function withoutName(item: RelationGroup['items'][number], { preferredName }: LinksAnswer['entity']) {

@@ -28,7 +28,7 @@ export function doors(installation: Installation): readonly Door[] {
     homePage,
     // The more specific address comes first.
     jsonDoor,
-    relationsPage,
+    relationsPage(dumps),
     ...thumbnailDoors(thumbnails),
     entityPage({ ...installation, thumbnails }),
     resultsPage,

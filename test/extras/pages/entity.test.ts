@@ -10,6 +10,7 @@ import { factsOf } from '../../../src/extras/pages/entity-facts.ts';
 import { createLocale } from '../../../src/shared/http/locale.ts';
 import { CLASSES } from '../../../src/shared/gnd-classes.ts';
 import type { LinksAnswer } from '../../../src/core/snapshot/links-answer.ts';
+import type { ProblemDocument } from '../../../src/core/http/problems.ts';
 import { IDS } from '../../core/api/fixture.ts';
 import type { Store } from '../../../src/core/snapshot/store.ts';
 import { answerOf } from './answering.ts';
@@ -167,7 +168,7 @@ describe('the page of an entity', () => {
 
   it('names a former identifier at whose address it is shown, and the valid one', async () => {
     const { page } = await get('/gnd/185808069?lang=en');
-    expect(page.main()).toContain('The identifier 185808069 was merged into this record.');
+    expect(page.main()).toContain('The record 185808069 was merged into this one.');
     expect(page.main()).toContain('The valid identifier is now: 118540238');
     const canonical = attribute(byAttribute(page.all('link'), 'rel', 'canonical'), 'href');
     expect(canonical).toBe(new URL('/gnd/118540238?lang=en', site.url).href);
@@ -238,12 +239,35 @@ describe('the page of an entity', () => {
       expect(page.main()).toContain('1749–1832');
       expect(page.hrefs().filter((href) => href?.startsWith('https://d-nb.info'))).toEqual([]);
     }
-    const led = ['24602065', '999999999'].map(async (id) => {
-      const { page } = await show(site, `/gnd/${id}?lang=en`);
-      return [page.texts('h2')[0], page.hrefs().find((href) => href?.startsWith('/search?'))];
+  });
+
+  it.each([
+    ['12345', 'it lacks the hyphen before the last character (1234-5), and its check digit is wrong. It may also be'],
+    ['12', 'it lacks the hyphen before the last character (1-2).'],
+    ['24602065', 'another register: VIAF, GeoNames or Pleiades.'],
+    ['999999999', 'VIAF, IdRef, GeoNames or Pleiades. No entity here has it.'],
+    ['0000 0001 2096 9735', 'This is an identifier of another register: VIAF, ISNI or ORCID. No entity here has it.'],
+    ['Q5879', 'This is an identifier of another register: Wikidata or FactGrid.'],
+    ['040181189', 'It may be the GND identifier 4018118-2.'],
+    ['118540238 118607626', 'It may be the GND identifier 118540238 or 118607626. It may also be'],
+    ['DE-588', 'It may also be an identifier of another register: ISIL'],
+    ['https://example.org/1', 'This is a web address.'],
+    ['Goethe', 'only digits, X and a hyphen'],
+  ])('names all that the interface reads in %s', async (text, sentence) => {
+    const path = `/gnd/${encodeURIComponent(text)}`;
+    const { readings = [] } = (await site.get(`/api/v1${path}/links`)).json() as Pick<ProblemDocument, 'readings'>;
+    const { page } = await show(site, `${path}?lang=en`);
+    expect(page.main()).toContain(sentence);
+    const led = readings.map(({ scheme, value }) => {
+      const ids = new URLSearchParams({ ids: `${scheme}:${value}` }).toString();
+      if (scheme === 'url') return `/gnd/${encodeURIComponent(text)}?lang=en`;
+      return scheme === 'gnd' ? `/gnd/${value}?lang=en` : `/resolve/table?${ids}&lang=en`;
     });
-    const known = ['Perhaps this was meant', '/search?q=viaf%3A24602065&lang=en'];
-    expect(await Promise.all(led)).toEqual([known, ['Search', undefined]]);
+    expect(page.hrefs()).toEqual(expect.arrayContaining(led));
+    // Goethe has these.
+    expect(page.hrefs().includes('/gnd/118540238?lang=en')).toBe(/^(?:24602065|Q5879|118540238 .*)$/.test(text));
+    const elsewhere = page.hrefs().some((href) => href?.startsWith('https://portal.dnb.de/opac.htm?'));
+    expect(elsewhere).toBe(!page.texts('h2').includes('Perhaps this was meant'));
   });
 
   it('shows the coordinates of a place, and leads to a map', async () => {
@@ -268,15 +292,12 @@ describe('the page of a missing or dubious entity', () => {
 
   it.each([
     [IDS.split, 410, 'was split into', [IDS.place, IDS.otherPlace]],
-    [IDS.deleted, 410, 'names no successor', []],
+    [IDS.deleted, 410, 'names no successor. What it described is not known here.', []],
     [IDS.unknown, 404, 'not in the data', [`https://d-nb.info/gnd/${IDS.unknown}`]],
     [IDS.mistyped, 404, 'Invalid GND identifier', [IDS.covered]],
     ['118500017', 404, 'Please compare it with your source.', []],
     ['11854023Y', 400, 'only digits, X and a hyphen', []],
     ['40181182', 400, 'hyphen', [IDS.place]],
-    ['999999999', 400, 'even with it the check digit would be wrong', []],
-    ['40181194', 400, 'Perhaps this was meant', ['https://d-nb.info/gnd/4018119-4']],
-    ['Goethe', 400, 'for example 118540238', []],
     ['%E2%80%8B', 400, 'Not a GND identifier', []],
   ])('explains %s, and says what to do', async (id, status, sentence, candidates) => {
     const { status: answered, page } = await show(serving, `/gnd/${id}?lang=en`);
