@@ -71,7 +71,7 @@ const relationsDoor = door({
   parameters,
   use: {
     group: 'programs',
-    name: { de: 'Beziehungen', en: 'Relations' },
+    name: { de: 'Beziehungen', en: 'Related entities' },
     purpose: {
       de: 'Nennen die Werke einer Person, ihre Verwandten oder alle, die in einem Ort geboren sind.',
       en: 'List the works of a person, their relatives, or everybody born in a place.',
@@ -82,7 +82,7 @@ const relationsDoor = door({
   announcement: {
     document: 'relations',
     hint: {
-      name: 'Relations',
+      name: 'Related entities',
       text: (baseUrl) =>
         `what an entity refers to and what refers to it, ` +
         `\`${baseUrl}/relations/{gnd}?group=works&limit=100&offset=0\``,

@@ -35,7 +35,7 @@ const exampleOf = (name: string) => examples.get(name) ?? '';
 
 describe('the page of all ways to use the service', () => {
   it('has every way, with an example or a page to open', () => {
-    const ways = ['Look up', 'Check a list', 'Resolve identifiers', 'OpenRefine', 'Language models (MCP)', 'The box', 'SeeAlso', 'The client', 'Data as files', 'Changes', 'Add your own list', 'Suggestions', 'Permanent addresses', 'Relations']; // prettier-ignore
+    const ways = ['Look up', 'Check a list', 'Resolve identifiers', 'OpenRefine', 'Language models (MCP)', 'The box', 'SeeAlso', 'The client', 'Data as files', 'Changes', 'Add your own list', 'Suggestions', 'Permanent addresses', 'Related entities']; // prettier-ignore
     expect(page.texts('h3').toSorted()).toEqual(ways.toSorted());
     // Code to paste into a page comes first.
     expect(page.texts('h3')[0]).toBe('The box');
