@@ -75,6 +75,7 @@ function newest(index: DumpIndex, locale: Locale): Html {
     t(TEXT.tables),
     html`<p>
       ${t(isWhole ? TEXT.whole : TEXT.part, { date: day(date), dumped, links: count(dumped + leftOut, texts.links) })}
+      ${t(TEXT.licences)}
     </p>`,
     fileTable(whole, id, t(TEXT.tables), locale),
     html`<p>

@@ -32,6 +32,6 @@ function contactOf(
   if (mail !== undefined) return html`${label}: <a href="mailto:${mail}"><bdi>${contact}</bdi></a>`;
   if (/^https?:\/\/\S+$/.test(contact)) return externalLink(contact, label);
   const website = homepage && externalLink(homepage, readableAddress(homepage));
-  return html`${t(website ? TEXT.onlyHomepage : TEXT.noContact)} ${website}
-  ${operator.contact !== undefined && html`· <a href="${contactAddress(operator.contact)}">${t(TEXT.tell)}</a>`}`;
+  return html`${t(website ? TEXT.onlyHomepage : TEXT.noContact)} ${website && html`${website}.`}
+  ${operator.contact !== undefined && html`<a href="${contactAddress(operator.contact)}">${t(TEXT.tell)}</a>`}`;
 }

@@ -8,13 +8,15 @@ import { html, type Html } from '../../shared/http/html.ts';
 import type { Locale } from '../../shared/http/locale.ts';
 import { deadBadge } from '../keeper/health-words.ts';
 import {
+  breakable,
   type Definition,
   definitionList,
   entityLink,
   externalLink,
   folded,
-  hostOf,
   plainList,
+  readableAddress,
+  section,
   typeWord,
 } from './elements.ts';
 import { bodyIfAny, type Call, coverageOf } from './internal-call.ts';
@@ -54,19 +56,18 @@ export async function readContent(
   return { named, examples: (await Promise.all(answers)).filter((answer) => answer !== undefined) };
 }
 
-/** Entities of the source, some with a link, and the collections that its links lead into. */
-export function contentOf(
-  { source, register, note, named: [more = [], added = [], removed = []], examples, files }: SourceContent,
-  locale: Locale,
-): Html {
-  const { t, link, number } = locale;
-  const { key: asked, kind, title, scope } = source;
+/** The numbers of a source, and the collections that its links lead into. */
+export function contentOf({ source, register, files }: SourceContent, locale: Locale): Html {
+  const { t, link, number, count } = locale;
+  const { kind, title, scope } = source;
   const { read, rejected } = source.import;
   const isElsewhere = locale.isExcerpt && (rejected['unknown_gnd_id'] ?? 0) > 0;
   const scopeText = t(scope.description) !== t(title) && html`<span dir="auto">${t(scope.description)}</span>`;
   const contains: Definition = [TEXT.contains, scopeText];
   if (scope.entities + scope.links === 0) {
-    const none = isElsewhere ? t(TEXT.noneHere, { n: read }) : kind !== 'redirects' && t(TEXT.noLinks);
+    const none = isElsewhere
+      ? count(read - (rejected['empty_id'] ?? 0), texts.noneHere)
+      : kind !== 'redirects' && t(TEXT.noLinks);
     return html`${definitionList('fact-list', [contains], locale)} ${none && html`<p>${none}</p>`}`;
   }
   const collections = register.collections.filter(({ key }) => scope.collections.includes(key));
@@ -77,25 +78,30 @@ export function contentOf(
     fileLink(files, `links/${key}.beacon.txt.gz`, 'BEACON', locale),
   ]);
   const categories = register.categories.filter(({ key }) => scope.categories.includes(key));
-  const known = examples.map((answer) => [answer, linkOf(answer, asked)] as const);
+  const facts: readonly Definition[] = [
+    contains,
+    [TEXT.entities, locale.isExcerpt ? t(TEXT.inExcerpt, { n: scope.entities }) : number(scope.entities)],
+    [TEXT.links, number(scope.links)],
+    [TEXT.types, scope.types.length > 0 && scope.types.map((type) => t(typeWord(type))).join(', ')],
+    [TEXT.categories, categories.length > 0 && categories.map(({ label }) => t(label)).join(', ')],
+  ];
+  return html`${definitionList('fact-list', facts, locale)}
+  ${items.length > 0 && folded(`${t(TEXT.collections)} (${number(items.length)})`, plainList(items, 'collections'))}`;
+}
+
+/** Entities of the source, some with a link. */
+export function entriesOf({ source, note, named, examples }: SourceContent, locale: Locale): Html {
+  const [more = [], added = [], removed = []] = named;
+  const { key, kind, scope } = source;
+  const known = examples.map((answer) => [answer, linkOf(answer, key)] as const);
   const linked = known.filter(([, example]) => example !== undefined);
   // A list says nothing of entities but their links; a source of records may describe entities without any.
   const shown = linked.length > 0 || kind === 'links' ? linked : known;
   const samples = shown.map(([answer, example]) => exampleIn(answer, example, locale));
-  const facts: readonly Definition[] = [
-    contains,
-    [TEXT.loaded, locale.isExcerpt && t(TEXT.excerpt)],
-    [TEXT.entities, number(scope.entities)],
-    [TEXT.links, number(scope.links)],
-    [TEXT.types, scope.types.length > 0 && scope.types.map((type) => t(typeWord(type))).join(', ')],
-    [TEXT.categories, categories.length > 0 && categories.map(({ label }) => t(label)).join(', ')],
-    [TEXT.examples, samples.length > 0 && plainList(samples)],
-  ];
-  return html`${definitionList('fact-list', facts, locale)}
+  return html`${samples.length > 0 && section('examples', locale.t(TEXT.examples), plainList(samples))}
   ${entitiesOf(TEXT.firstEntities, scope.entities - samples.length, more, locale)}
   ${entitiesOf(TEXT.added, note?.change?.added.ids, added, locale)}
-  ${entitiesOf(TEXT.removed, note?.change?.removed.ids, removed, locale)}
-  ${items.length > 0 && folded(`${t(TEXT.collections)} (${number(items.length)})`, plainList(items, 'collections'))}`;
+  ${entitiesOf(TEXT.removed, note?.change?.removed.ids, removed, locale)}`;
 }
 
 /** A link of the source. */
@@ -103,8 +109,8 @@ const linkOf = ({ links }: LinksAnswer, key: string) =>
   links.categories.flatMap(({ items }) => items).find(({ assertedBy }) => assertedBy.includes(key));
 
 function exampleIn({ entity }: LinksAnswer, link: ReturnType<typeof linkOf>, locale: Locale): Html {
-  return html`${entityLink(entity.gnd, naturalName(entity), locale)}
-  ${link && html`<span class="soft">→ ${externalLink(link.url, html`<bdi title="${link.url}">${hostOf(link.url)}</bdi>`)}</span>`}`;
+  const name = entityLink(entity.gnd, naturalName(entity), locale);
+  return html`${name}${link && html`: ${externalLink(link.url, html`<bdi>${breakable(readableAddress(link.url))}</bdi>`)}`}`;
 }
 
 /** Some of a number of entities; entities that the data lack have only an identifier. */

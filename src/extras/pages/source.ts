@@ -14,15 +14,15 @@ import {
   ageOf,
   CADENCES,
   datedIn,
+  explanationOf,
   licenceOf,
   type ListedSource,
   sinceOf,
   stateBadge,
   stateOf,
-  STATES,
   troubleOf,
 } from './source-words.ts';
-import { contentOf, readContent, type SourceContent } from './source-content.ts';
+import { contentOf, entriesOf, readContent, type SourceContent } from './source-content.ts';
 import { mistakeOf } from './source-contact.ts';
 import { keeperPart } from './source-keeper.ts';
 import { decisionList } from './source-decisions.ts';
@@ -112,9 +112,10 @@ function mainOf(shown: Shown, locale: Locale): Html {
     }
     <div class="halves">
       ${section('about', t(TEXT.about), originOf(source, locale))}
-      ${section('freshness', t(TEXT.freshness), freshnessOf(source, locale))}
+      ${section('freshness', t(TEXT.freshness), freshnessOf(source, trouble, locale))}
     </div>
     ${!isUnused && html`<div class="halves">${section('content', t(TEXT.content), contentOf(shown, locale))} ${mistakeOf(source, note, locale)}</div>`}
+    ${!isUnused && entriesOf(shown, locale)}
     ${keeperPart(
       report,
       [definitionList('fact-list', identityOf(source, locale), locale), contradictionsOf(source, locale)],
@@ -147,14 +148,15 @@ function originOf(source: ListedSource, locale: Locale): Html {
   return definitionList('fact-list', facts, locale);
 }
 
-function freshnessOf(source: ListedSource, locale: Locale): Html {
+/** @param trouble why the last version is not used, which the page says at its beginning */
+function freshnessOf(source: ListedSource, trouble: Part | undefined, locale: Locale): Html {
   const { t, day } = locale;
   const { cadence, checkedAt, nextCheck } = source.freshness;
   const state = stateOf(source);
   const age = ageOf(source.freshness);
-  const dated = datedIn(source.freshness, TEXT.dated, locale);
+  const dated = datedIn(source.freshness, TEXT.dated, locale, TEXT.undated);
   // Version and cadence say why a source is fresh.
-  const explained = state !== 'fresh' && html` <br />${t(STATES[state].explanation)}`;
+  const explained = state !== 'fresh' && trouble === undefined && html` <br />${explanationOf(source, locale)}`;
   // A source that could not be fetched and has no copy is fetched again by the next update.
   const isDue = state === 'failing' && checkedAt !== undefined;
   const facts: readonly Definition[] = [

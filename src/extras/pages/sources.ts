@@ -24,6 +24,7 @@ import { readRegister, type Register } from './register.ts';
 import {
   ageIn,
   ageOf,
+  datedIn,
   licenceOf,
   type ListedSource,
   type ShownState,
@@ -46,8 +47,8 @@ interface Choice {
   readonly order: OrderName;
 }
 
-/** Number of rows that the style sheet shows on a phone, until the link to the next one is followed. */
-const ON_PHONES = 25;
+/** Number of rows that the style sheet shows, until the link to the next one is followed. */
+const VISIBLE = 25;
 /** Longest text of the search, in characters. */
 const MAX_TEXT = 100;
 
@@ -135,7 +136,7 @@ function mainOf(register: Register, choice: Choice, snapshot: Snapshot, locale: 
       ${choiceForm(choice, locale)}
       ${chosen.length < sources.length && html`<p class="soft">${count(chosen.length, texts.shown)}</p>`}
       ${chosen.length === 0 ? nothing : tableOf(rows, choice, locale)}
-      ${chosen.length > ON_PHONES && html`<p class="further"><a href="#further">${t(TEXT.further)} (${number(chosen.length)})</a></p>`}
+      ${chosen.length > VISIBLE && html`<p class="further"><a href="#further">${t(TEXT.further)} (${number(chosen.length)})</a></p>`}
       <p class="soft">${t(TEXT.notes)}</p>
       ${withheld + without > 0 && html`<p class="soft">${t(TEXT.withheld, { withheld, without })}</p>`}
     </section>
@@ -208,11 +209,12 @@ function tableOf(rows: readonly (readonly Part[])[], choice: Choice, { t, link }
   });
 }
 
-/** The publisher of a source, or the first of `TELLING` that no other source of the same title has. */
+/** The publisher of a source, or the first of `TELLING` that its title lacks and no other source of the same title has. */
 function originOf(source: ListedSource, register: Register, { t }: Locale): string {
-  const others = register.sources.filter((other) => other !== source && t(other.title) === t(source.title));
-  const own = TELLING.find((of) => others.every((other) => of(other, register) !== of(source, register)));
-  return (others.length > 0 && own?.(source, register)) || source.origin.publisher;
+  const title = t(source.title);
+  const others = register.sources.filter((other) => other !== source && t(other.title) === title);
+  const facts = others.length === 0 ? [] : TELLING.filter((of) => others.every((other) => of(other, register) !== of(source, register))); // prettier-ignore
+  return facts.map((of) => of(source, register)).find((own = title) => !title.includes(own)) ?? source.origin.publisher;
 }
 
 /** Facts that tell sources of the same title apart: where the links lead, the host of the list, the publisher, the file. */
@@ -226,21 +228,20 @@ const TELLING: readonly ((source: ListedSource, register: Register) => string | 
 
 /** @param index place of its row */
 function cellsOf(source: ListedSource, index: number, register: Register, snapshot: Snapshot, locale: Locale) {
-  const { t, number, day } = locale;
+  const { t, number } = locale;
   const { key, title, freshness, scope } = source;
   const [since, trouble] = [sinceOf(source, locale), troubleOf(source, snapshot, locale)];
-  const { observedSince } = freshness;
-  const [age, here] = [ageOf(freshness), observedSince && t(TEXT.undated, { date: day(observedSince) })];
+  const [state, age] = [stateOf(source), ageOf(freshness)];
   const origin = originOf(source, register, locale);
   return [
     // Many titles contain the publisher.
-    html`${index === ON_PHONES && html`<span id="further"></span>`}${sourceLink(key, title, locale)}${!t(title).includes(origin) && html` <small>· ${origin}</small>`}`,
+    html`${index === VISIBLE && html`<span id="further"></span>`}${sourceLink(key, title, locale)}${!t(title).includes(origin) && html` <small>· ${origin}</small>`}`,
     [
-      stateBadge(stateOf(source), locale),
+      state !== 'unscheduled' && stateBadge(state, locale),
       since !== undefined && html` <span class="soft">${since}</span>`,
       trouble !== undefined && html` <small>${trouble}</small>`,
     ],
-    age === undefined ? here : ageIn(age, locale),
+    age === undefined ? datedIn(freshness, TEXT.age, locale) : ageIn(age, locale),
     number(scope.links),
     licenceOf(source, locale),
   ];

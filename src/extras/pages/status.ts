@@ -12,7 +12,7 @@ import { pageDoor } from './page-door.ts';
 import type { Snapshot } from '../../core/snapshot/store.ts';
 import { entryOf, type Locale, type Plural } from '../../shared/http/locale.ts';
 import { registerIfAny, statusOf } from './register.ts';
-import { ageIn, type ListedSource, stateBadge, troubleOf, wordingIn } from './source-words.ts';
+import { ageIn, explanationOf, type ListedSource, stateBadge, troubleOf, wordingIn } from './source-words.ts';
 import texts from './texts/status.json' with { type: 'json' };
 
 const TEXT = texts.page;
@@ -60,13 +60,12 @@ interface Shown {
 
 function mainOf({ report, sources, snapshot, quotas, hasFiles }: Shown, locale: Locale): Html {
   const { t, address } = locale;
-  const { headline, text, numbers, isWarned } = effectOf(report, sources, locale);
+  const { headline, text, isWarned } = effectOf(report, sources, locale);
   const lacking = lackingRecords(sources, locale);
   return html`${pageHead({ icon: 'status', title: t(TEXT.title) }, locale)}
     <p class="health notice ${BADGES[report.status]}">
       <strong>${t(headline)}</strong><br />
-      ${isWarned && report.notFresh.length > 0 && t(texts.behind, numbers)} ${t(text, numbers)}
-      ${isWarned && html`<a href="#checks">${t(TEXT.checks)}</a>`} ${lacking}
+      ${text} ${isWarned && html`<a href="#checks">${t(TEXT.checksBelow)}</a>`} ${lacking}
     </p>
     ${section('data', t(TEXT.data), dataOf(report, locale))} ${sourcesOf(sources, snapshot, locale)}
     ${section('checks', t(TEXT.checks), checksOf(report, lacking, hasFiles, locale))}
@@ -76,8 +75,8 @@ function mainOf({ report, sources, snapshot, quotas, hasFiles }: Shown, locale: 
 
 interface Effect {
   readonly headline: Label;
-  readonly text: Label;
-  readonly numbers: Readonly<Record<string, number | string>>;
+  /** Sentences. */
+  readonly text: string;
   /** Whether the checks have the details. */
   readonly isWarned: boolean;
 }
@@ -86,15 +85,23 @@ interface Effect {
 function effectOf(
   { status, sources: counts, notFresh, checks }: StatusAnswer,
   sources: readonly ListedSource[],
-  { count }: Locale,
+  { t, count }: Locale,
 ): Effect {
   const missing = sources.filter(isMissing).length;
   const all = Object.values(counts).reduce((sum, n) => sum + n, 0);
-  const numbers = { n: notFresh.length, sources: count(all, texts.units.sources), missing };
   const areOthersFine = checks.every((check) => check.status === 'pass' || check.name === 'freshness');
-  if (status === 'fail' || notFresh.length === 0 || !areOthersFine)
-    return { ...texts.health[status], numbers, isWarned: status === 'warn' };
-  return { ...(missing === 0 ? texts.older : texts.missing), numbers, isWarned: false };
+  const { headline, text } = texts.health[status];
+  const isBehind = notFresh.length > 0 && status !== 'fail';
+  if (!isBehind) return { headline, text: t(text), isWarned: status === 'warn' };
+  const former = notFresh.length - missing;
+  const behind = count(notFresh.length, texts.behind, { sources: count(all, texts.units.sources) });
+  const effects = [
+    missing > 0 && count(missing, texts.missing),
+    former > 0 && (missing > 0 ? count(former, texts.others) : t(texts.former)),
+  ];
+  const sentence = `${behind}; ${effects.filter((effect) => effect !== false).join(', ')}.`;
+  if (!areOthersFine) return { headline, text: `${sentence} ${t(text)}`, isWarned: status === 'warn' };
+  return { headline: missing === 0 ? texts.complete : texts.incomplete, text: sentence, isWarned: false };
 }
 
 /** Whether no version of a source is in use, although it should be. */
@@ -159,12 +166,11 @@ function sourcesOf(sources: readonly ListedSource[], snapshot: Snapshot, locale:
     .slice(0, troubled.length > MAX_SOURCES + 1 ? MAX_SOURCES : undefined)
     .map((source) => {
       const { key, title, freshness } = source;
-      const trouble = troubleOf(source, snapshot, locale);
-      const since = [freshness.since && day(freshness.since), trouble && html`<small>${trouble}</small>`];
-      return [sourceLink(key, title, locale), stateBadge(freshness.state, locale), since];
+      const reason = troubleOf(source, snapshot, locale) ?? explanationOf(source, locale);
+      return [sourceLink(key, title, locale), stateBadge(freshness.state, locale), freshness.since && day(freshness.since), reason]; // prettier-ignore
     });
   if (rows.length === 0) return false;
-  const head = [t(TEXT.source), t(TEXT.state), t(TEXT.since)];
+  const head = [t(TEXT.source), t(TEXT.state), t(TEXT.since), t(TEXT.reason)];
   const shown = rows.length < troubled.length && t(TEXT.shown, { n: rows.length, all: troubled.length });
   return section(
     'sources',

@@ -54,7 +54,8 @@ export function createLocale(
     /** Whether the address names the language; then links of the page name it, too. */
     isChosen,
     t,
-    count: (n: number, { one, many }: Plural) => t(PLURALS[language].select(n) === 'one' ? one : many, { n }),
+    count: (n: number, { one, many }: Plural, values: Readonly<Record<string, string>> = {}) =>
+      t(PLURALS[language].select(n) === 'one' ? one : many, { n, ...values }),
     /** Compares texts by the dictionary order of the language, and numbers in texts by value. */
     compare: COLLATORS[language].compare,
     /** Formats a number, with digits grouped. */

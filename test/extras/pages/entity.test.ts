@@ -552,7 +552,7 @@ describe('the parts of an entity page', () => {
     expect(createAttribution(sources, dataDate, EN).age(keys)).toBe(age);
     const seen = { ...source, freshness: { state, observedSince: '2026-11-20' } } as ListedSource;
     const { markup: names } = createAttribution(new Map([['', seen]]), dataDate, EN).names(['']);
-    expect(names).toContain('first seen on 20 Nov 2026');
+    expect(names).toContain('here since 20 Nov 2026');
     const { markup } = sourceList(answer, sources, [], EN);
     // That a newer version is held back is said in any case.
     expect(markup.includes('badge')).toBe(age !== false || state === 'held');

@@ -121,7 +121,7 @@ describe('the page of a source', () => {
 
   it('gives no age to a version without a date', async () => {
     const { page } = await read('/sources/undated?lang=en');
-    expect(factsOf(page)['Version']).toBe('first seen on 14 Oct 2026');
+    expect(factsOf(page)['Version']).toBe('without a date, here since 14 Oct 2026');
   });
 
   it.each([
@@ -189,13 +189,13 @@ describe('the page of a source', () => {
     const { page } = await show(site, '/sources/correspsearch?lang=en');
     const rows = rowsOf(page, 'findings').map((cells) => cells.join(' '));
     expect(rows).toEqual([expect.stringMatching(/^.+\. 1 Line [\d,]+: \S+/)]);
-    expect(factsOf(page)['Examples']).toMatch(/^\D+ → correspsearch\.bbaw\.de\S+/);
+    expect(page.texts('li')).toContainEqual(expect.stringMatching(/^\D+: correspsearch\.bbaw\.de\/\S+/));
     expect(page.hrefs().filter((href) => href?.startsWith('/gnd/')).length).toBeGreaterThan(10);
-    expect(page.texts('p')).toContain('The source names no contact. Website: correspsearch.net');
+    expect(page.texts('p')).toContain('The source names no contact; perhaps its website helps: correspsearch.net.');
     const { page: records } = await show(site, '/sources/gnd-corporate-bodies?lang=en');
-    const shown = records.all('ul').find((list) => attribute(list, 'class') === 'plain-list');
+    const shown = records.all('section').find((one) => attribute(one, 'aria-labelledby') === 'examples');
     // One of the first five entities has no link.
-    expect(textOf(shown).match(/→/g)).toHaveLength(4);
+    expect(textOf(shown).match(/: /g)).toHaveLength(4);
     expect(textOf(shown)).not.toContain('Akademie');
     expect(records.texts('p')).toContainEqual(expect.stringMatching(/^Report a wrong fact/));
   });

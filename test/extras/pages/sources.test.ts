@@ -93,7 +93,7 @@ describe('the register', () => {
   it('shows all sources for an unknown choice, and says so when none matches', async () => {
     const { page, text } = await read('/sources?state=constructor&order=__proto__');
     expect(rowsOf(page)).toHaveLength(register.sources.length);
-    // On a phone a link leads to the 26th row; the first is the head.
+    // A link leads to the 26th row; the first is the head.
     expect(text.split('<tr').findIndex((row) => row.includes('id="further"'))).toBe(27);
     expect(page.hrefs()).toContain('#further');
     const { page: none } = await read('/sources?state=failing&lang=en');
@@ -108,7 +108,7 @@ describe('the register', () => {
       'gestört http_404',
       'zurückgehalten shrunk_by_half',
       'veraltet seit 22.10.2026',
-      'ohne Zeitplan',
+      '',
       'aktuell',
     ]);
     expect(rows.map((cells) => cells[4])).toContain('nicht angegeben');

@@ -51,10 +51,14 @@ describe('/status', () => {
   it('explains the effect of old sources on answers', async () => {
     const { page } = await pageOf({ status: 200, body: { ...report, status: 'pass' } });
     const text = textOf(page.all('p').find(({ attrs }) => attrs.some(({ value }) => value.startsWith('health'))));
-    expect(text).toMatch(/answers complete Not up to date: 3 of 5 sources\. .* the last good version is in use\./);
+    expect(text).toMatch(
+      /answers complete 3 of 5 sources are not up to date; for these the last good version is in use\.$/,
+    );
     const checks = [{ name: 'limiter', status: 'warn' }];
     const { page: warned } = await pageOf({ status: 200, body: { ...report, status: 'warn', checks } });
-    expect(warned.main()).toContain('Not up to date: 3 of 5 sources. Details: Checks');
+    expect(warned.main()).toContain(
+      '3 of 5 sources are not up to date; for these the last good version is in use. At least one check has a notice. See the checks',
+    );
     expect(warned.hrefs()).toContain('#checks');
     const fresh = { ...report, status: 'pass', notFresh: [] };
     const { page: other } = await pageOf({ status: 200, body: fresh });
@@ -72,7 +76,9 @@ describe('/status', () => {
     };
     const { page } = await answerOf('/status?lang=en', { call });
     expect(textOf(page.all('strong')[0])).toBe('In service, some sources are missing');
-    expect(page.main()).toContain('Missing altogether: 1;');
+    expect(page.main()).toContain(
+      '3 of 5 sources are not up to date; 1 of them is missing altogether, and for the others the last',
+    );
     expect(page.main()).not.toMatch(/\bcomplete/);
     expect(page.main()).toContain(`Missing from the GND itself: ${first?.title.en}.`);
     expect(rowsOf(page, 'checks')).toHaveLength(report.checks.length);
@@ -125,18 +131,14 @@ const NONE: Completeness = { missed: 0, pending: 0, held: [] };
 const HARVESTED: Completeness = { ...NONE, harvestedThrough: '2026-11-21T03:00:00Z', auditedThrough: '2026-11-18' };
 
 it.each([
-  [
-    'en',
-    HARVESTED,
-    'Changes of the GND up to 21 Nov 2026 Requested a second time up to 18 Nov 2026; nothing was missing',
-  ],
-  ['en', { ...HARVESTED, auditedThrough: undefined }, 'Requested a second time up to not yet'],
+  ['en', HARVESTED, 'Changes of the GND up to 21 Nov 2026 Checked again up to 18 Nov 2026; nothing was missing'],
+  ['en', { ...HARVESTED, auditedThrough: undefined }, 'Checked again up to not yet'],
   ['en', { ...HARVESTED, held: ['2026-11-20'] }, '1 day with strikingly few changes will be requested again.'],
   ['de', { ...HARVESTED, unread: { no_gnd_id: 1 } }, '1 gemeldeter Datensatz ist nicht verwendbar.'],
   ['de', { ...HARVESTED, harvestedThrough: '2026-11-10' }, 'Änderungen der GND nach dem 10.11.2026 fehlen noch.'],
-  ['de', { ...HARVESTED, missed: 1 }, '18.11.2026; in den letzten 30 Tagen fand sich so 1 Datensatz, der zunächst fehlte'], // prettier-ignore
-  ['de', { ...HARVESTED, auditedThrough: undefined, missed: 1 }, 'noch nicht; in den letzten 30 Tagen fand sich so 1 Datensatz, der zunächst fehlte'], // prettier-ignore
-  ['de', { ...HARVESTED, missed: 100 }, '18.11.2026; in den letzten 30 Tagen fanden sich so 100 Datensätze, die zunächst fehlten'], // prettier-ignore
+  ['de', { ...HARVESTED, missed: 1 }, '18.11.2026; in den letzten 30 Tagen kam dabei 1 Datensatz hinzu'], // prettier-ignore
+  ['de', { ...HARVESTED, auditedThrough: undefined, missed: 1 }, 'noch nicht; in den letzten 30 Tagen kam dabei 1 Datensatz hinzu'], // prettier-ignore
+  ['de', { ...HARVESTED, missed: 100 }, '18.11.2026; in den letzten 30 Tagen kamen dabei 100 Datensätze hinzu'], // prettier-ignore
 ])('the completeness of the harvest is told in %s', async (language, completeness, words) => {
   const service = await serveForTest({
     completeness: async () => completeness,
