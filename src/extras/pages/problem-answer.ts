@@ -2,7 +2,7 @@
 import { type ProblemCode, PROBLEMS, problemSlug } from '../../core/http/problems.ts';
 import type { Answer, InternalAnswer } from '../../core/http/door.ts';
 import type { Label } from '../../core/model/entity.ts';
-import { pageHead } from './elements.ts';
+import { joined, pageHead } from './elements.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
 import { RETRY_SECONDS } from '../../core/http/response.ts';
 import { problemIn } from './internal-call.ts';
@@ -39,20 +39,8 @@ export function problemAnswer({ locale, path, code, text, next, ...more }: Probl
   const lead = isLost ? `${t(words.meaning)} ${t(words.advice)}` : t(text ?? words.meaning);
   const seconds = Number(more.retryAfter ?? RETRY_SECONDS);
   const main = html`${pageHead({ icon: isBrief(status) ? 'wait' : 'lost', title, lead, isGone: true }, locale)}
-  ${
-    isLost &&
-    html`<h2>${t(texts.page.search)}</h2>
-      ${searchForm(locale)}`
-  }
-  ${isBrief(status) && waiting(seconds, path, locale)} ${next ?? (!isLost && html`<p>${t(words.advice)}</p>`)}
-  ${
-    isLost &&
-    html`<p>
-      <a href="${link('/')}">${t(texts.page.home)}</a> · <a href="${link('/coverage')}">${t(texts.page.list)}</a> ·
-      <a href="${link('/sources')}">${t(texts.page.sources)}</a> ·
-      <a href="${link('/docs')}">${t(texts.page.docs)}</a>
-    </p>`
-  }
+  ${isBrief(status) && waiting(seconds, path, locale)}
+  ${next ?? (isLost ? elsewhere(locale) : html`<p>${t(words.advice)}</p>`)}
   ${
     code !== 'not_found' &&
     html`<p class="soft">
@@ -65,6 +53,14 @@ export function problemAnswer({ locale, path, code, text, next, ...more }: Probl
   // Without scripts, the browser itself loads the page again.
   const head = html`<noscript><meta http-equiv="refresh" content="${seconds}" /></noscript>`;
   return documentAnswer({ ...document, head, scripts: ['countdown.js'] });
+}
+
+function elsewhere(locale: Locale): Html {
+  const { t, link } = locale;
+  const links = Object.entries(texts.elsewhere).map(([to, label]) => html`<a href="${link(to)}">${t(label)}</a>`);
+  return html`<h2>${t(texts.page.search)}</h2>
+    ${searchForm(locale)}
+    <p>${joined(links)}</p>`;
 }
 
 const isBrief = (status: number) => status === 429 || status === 503;

@@ -1,6 +1,6 @@
 /** The part of `/docs/reference` that is generated from the doors: operations, problems and header fields. */
 import type { Door, Operation } from '../../core/http/door.ts';
-import { html, type Html, type Part } from '../../shared/http/html.ts';
+import { html, type Html } from '../../shared/http/html.ts';
 import { quotaIn } from './status.ts';
 import { labelOf, type Locale } from '../../shared/http/locale.ts';
 import { type ProblemCode, PROBLEMS, ProblemSchema, problemSlug } from '../../core/http/problems.ts';
@@ -17,21 +17,13 @@ const TEXT = texts.page;
 
 type Described = Door & { readonly operation: Operation };
 
-/** A section of the page, for its contents. */
-interface ReferenceSection {
-  readonly id: string;
-  readonly heading: Part;
-}
-
 /** The fragment of an operation in the page; fragments are part of the contract. @param path path of the door */
-function anchorOf(path: string): string {
-  return `get-${path.replace(/[{}]/g, '-')}`;
-}
+const anchorOf = (path: string) => `get-${path.replace(/[{}]/g, '-')}`;
 
 const describedIn = (doors: readonly Door[]) => doors.filter((door): door is Described => door.operation !== undefined);
 
-/** The sections in their order. */
-export function referenceSections(doors: readonly Door[], { t }: Locale): readonly ReferenceSection[] {
+/** The sections in their order, for the contents of the page. */
+export function referenceSections(doors: readonly Door[], { t }: Locale) {
   return [
     ...describedIn(doors).map(({ path }) => ({
       id: anchorOf(path),
