@@ -54,6 +54,7 @@ function coverageForm(ids: string, example: readonly string[], store: Store, loc
   const resolvePage = to('resolvePage');
   const { atDnb, categories, entity, finding, links, noSuccessor, number } = TEXT;
   const schemes = Object.fromEntries(store.schemes.map(({ scheme, label }) => [`scheme:${scheme}`, label]));
+  const kinds = Object.fromEntries(store.snapshot.categories.map(({ key, label }) => [key, label]));
   const page = {
     ids,
     example: { ids: example, address: link(pathOf(example)) },
@@ -71,6 +72,7 @@ function coverageForm(ids: string, example: readonly string[], store: Store, loc
       >${t(TEXT.foreign)} ${resolvePage !== undefined && html`<a href="${resolvePage}">${t(TEXT.resolveAll)}</a>`}</span
     >`,
     script: 'coverage.js',
+    categories: kinds,
     text: { ...texts.script, ...schemes, atDnb, categories, entity, finding, links, noSuccessor, number },
   } as const;
   return listPage(page, locale);

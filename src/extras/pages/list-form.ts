@@ -39,8 +39,9 @@ interface ListPage {
   /** Notices below the rows. */
   readonly notices?: Html;
   readonly script: string;
-  /** Texts of the script. */
+  /** Texts of the script, and names of categories by key. */
   readonly text: Labels;
+  readonly categories?: Labels;
 }
 
 /** Class that gives the badge of a finding its colour. */
@@ -80,6 +81,7 @@ export function listPage(page: ListPage, locale: Locale): Pick<Document, 'main' 
     isExcerpt: locale.isExcerpt,
     example: page.example.ids.join('\n'),
     reasons: inLanguage(texts.reasons),
+    categories: inLanguage(page.categories ?? {}),
     types: Object.fromEntries(ENTITY_TYPES.map((type) => [type, t(typeWord(type))])),
   };
   const main = html`${bothPages(words.title, locale)}

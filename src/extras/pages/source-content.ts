@@ -97,7 +97,10 @@ export function entriesOf({ source, note, named, examples }: SourceContent, loca
   const linked = known.filter(([, example]) => example !== undefined);
   // A list says nothing of entities but their links; a source of records may describe entities without any.
   const shown = linked.length > 0 || kind === 'links' ? linked : known;
-  const samples = shown.map(([answer, example]) => exampleIn(answer, example, locale));
+  const samples = shown.map(([{ entity }, link]) => {
+    const name = entityLink(entity.gnd, naturalName(entity), locale);
+    return html`${name}${link && html`: ${externalLink(link.url, html`<bdi>${breakable(readableAddress(link.url))}</bdi>`)}`}`;
+  });
   return html`${samples.length > 0 && section('examples', locale.t(TEXT.examples), plainList(samples))}
   ${entitiesOf(TEXT.firstEntities, scope.entities - samples.length, more, locale)}
   ${entitiesOf(TEXT.added, note?.change?.added.ids, added, locale)}
@@ -107,11 +110,6 @@ export function entriesOf({ source, note, named, examples }: SourceContent, loca
 /** A link of the source. */
 const linkOf = ({ links }: LinksAnswer, key: string) =>
   links.categories.flatMap(({ items }) => items).find(({ assertedBy }) => assertedBy.includes(key));
-
-function exampleIn({ entity }: LinksAnswer, link: ReturnType<typeof linkOf>, locale: Locale): Html {
-  const name = entityLink(entity.gnd, naturalName(entity), locale);
-  return html`${name}${link && html`: ${externalLink(link.url, html`<bdi>${breakable(readableAddress(link.url))}</bdi>`)}`}`;
-}
 
 /** Some of a number of entities; entities that the data lack have only an identifier. */
 function entitiesOf(title: Label, all = 0, first: readonly Named[], locale: Locale): Html | false {

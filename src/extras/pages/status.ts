@@ -1,5 +1,4 @@
 /** `/status`: the health of the service and its data, for people. */
-import type { Label } from '../../core/model/entity.ts';
 import type { StatusAnswer } from '../../core/interface/register-schemas.ts';
 import { QUOTAS, QUOTA_NAMES, type QuotaName } from '../../core/quotas/quota-table.ts';
 import { LAG_MINUTES } from '../../core/interface/completeness.ts';
@@ -73,20 +72,15 @@ function mainOf({ report, sources, snapshot, quotas, hasFiles }: Shown, locale: 
     <p><a href="${address('/api/v1/status')}">${t(TEXT.json)}</a></p>`;
 }
 
-interface Effect {
-  readonly headline: Label;
-  /** Sentences. */
-  readonly text: string;
-  /** Whether the checks have the details. */
-  readonly isWarned: boolean;
-}
-
-/** The effect of the status on answers; headline and sentence always agree. */
+/**
+ * The effect of the status on answers; headline and sentences always agree.
+ * @returns `isWarned`: whether the checks have the details
+ */
 function effectOf(
   { status, sources: counts, notFresh, checks }: StatusAnswer,
   sources: readonly ListedSource[],
   { t, count }: Locale,
-): Effect {
+) {
   const missing = sources.filter(isMissing).length;
   const all = Object.values(counts).reduce((sum, n) => sum + n, 0);
   const areOthersFine = checks.every((check) => check.status === 'pass' || check.name === 'freshness');

@@ -7,7 +7,7 @@ import { element } from './element.ts';
 import { type Accept, type Content, entityParts, findingCell, inputCell, offersFor } from './list-cells.ts';
 import { createListPage } from './list-page.ts';
 import { findingOf, type Row } from './list-table.ts';
-import { categoryNames, data, language, number, t } from './page.ts';
+import { data, number, t } from './page.ts';
 
 createListPage<Item>({
   ...FINDINGS,
@@ -21,13 +21,9 @@ createListPage<Item>({
     entityCell(row, accept),
     ...linkCells(row),
   ],
-  tableOf: (list, rows) => tableOf(list, rows, [...categoryNames.keys()]),
+  tableOf: (list, rows) => tableOf(list, rows, Object.keys(data.categories)),
   fileName: 'gnd-list',
   async request({ client, signal, inputs, answered, onSnapshot }) {
-    if (categoryNames.size === 0) {
-      const { categories } = await client.sources({ signal });
-      for (const { key, label } of categories) categoryNames.set(key, label[language]);
-    }
     for await (const answer of client.coverage(inputs, { signal, onSnapshot })) {
       const { input: _, missingCategories: __, ...item } = answer;
       answered(item);
@@ -63,6 +59,6 @@ function linkCells({ item }: Row<Item>): readonly [Content, Content] {
   if (item?.links === undefined || item.verdict === 'redirected') return [[], []];
   const counts = Object.entries(item.byCategory ?? {}).map(([category, n]) => ({ category, n }));
   const inOrder = categoriesInReadingOrder(counts);
-  const named = inOrder.map(({ category, n }) => `${categoryNames.get(category) ?? category}\u00A0${n}`);
+  const named = inOrder.map(({ category, n }) => `${data.categories[category] ?? category}\u00A0${n}`);
   return [[number(item.links)], named.length === 0 ? [] : [named.join(' · ')]];
 }

@@ -71,8 +71,11 @@ export function createListView<Item>(
     page = Math.max(0, Math.min(page, Math.ceil(all.length / PAGE) - 1));
     const from = page * PAGE;
     const shown = all.slice(from, from + PAGE);
-    const isWhole = filter === 'all';
-    byId('rows').replaceChildren(resultTable(heads(), numbers, shown.map((row) => cellsOf(row, accept)), isWhole)); // prettier-ignore
+    const cells = shown.map((row) => cellsOf(row, accept));
+    const columns = [...heads().keys()].filter(
+      (column) => filter === 'all' || cells.some((row) => row[column]?.length),
+    );
+    byId('rows').replaceChildren(resultTable(heads(), columns, numbers, cells));
     drawPager(from, from + shown.length, all.length);
   }
 
@@ -162,18 +165,15 @@ function drawChip(key: string, n: number, isChosen: boolean, choose: (key: strin
   chip.querySelector('label > span:last-child')?.replaceChildren(number(n));
 }
 
-/**
- * A table; its roles keep it one when a narrow screen shows the rows as blocks.
- * @param isWhole whether it keeps columns without any value
- */
+/** A table; its roles keep it one when a narrow screen shows the rows as blocks. @param columns those that are shown */
 function resultTable(
   heads: readonly string[],
+  columns: readonly number[],
   numbers: readonly number[],
   rows: readonly (readonly Content[])[],
-  isWhole: boolean,
 ) {
+  // prettier-ignore
   if (rows.length === 0) return element('p', {}, t('empty'));
-  const columns = [...heads.keys()].filter((column) => isWhole || rows.some((row) => row[column]?.length));
   const style = (column: number) => (numbers.includes(column) ? { class: 'number' } : {});
   const top = columns.map((column) =>
     element('th', { scope: 'col', role: 'columnheader', ...style(column) }, heads[column] ?? ''),

@@ -6,7 +6,9 @@ import type { InUse } from './source-check-worker.ts';
 /** A text, or its forms for one and for many. */
 type Text = string | { readonly one: string; readonly many: string };
 
-export const data: Readonly<Record<'verdicts' | 'tones' | 'reasons' | 'types', Readonly<Record<string, string>>>> & {
+export const data: Readonly<
+  Record<'verdicts' | 'tones' | 'reasons' | 'types' | 'categories', Readonly<Record<string, string>>>
+> & {
   readonly text: Readonly<Record<string, Text>>;
   language: 'de' | 'en';
   query: string;
@@ -16,13 +18,10 @@ export const data: Readonly<Record<'verdicts' | 'tones' | 'reasons' | 'types', R
   example: string;
   check: InUse;
 } = JSON.parse(globalThis.document?.querySelector('main script[type="application/json"]')?.textContent ?? '{}');
-export const { verdicts, tones, reasons, types, language } = data;
-
-/** Labels of categories of links by key, filled by the API's register. */
-export const categoryNames = new Map<string, string>();
+export const { verdicts, tones, reasons, types } = data;
 
 /** Language tag (BCP 47) with which pages format numbers and dates. */
-export const tag = language === 'en' ? 'en-GB' : 'de-DE';
+export const tag = data.language === 'en' ? 'en-GB' : 'de-DE';
 const format = new Intl.NumberFormat(tag);
 export const number = (value: number) => format.format(value);
 const plural = new Intl.PluralRules(tag);
