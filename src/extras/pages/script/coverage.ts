@@ -60,5 +60,5 @@ function linkCells({ item }: Row<Item>): readonly [Content, Content] {
   const counts = Object.entries(item.byCategory ?? {}).map(([category, n]) => ({ category, n }));
   const inOrder = categoriesInReadingOrder(counts);
   const named = inOrder.map(({ category, n }) => `${data.categories[category] ?? category}\u00A0${n}`);
-  return [[number(item.links)], named.length === 0 ? [] : [named.join(' · ')]];
+  return [[number(item.links)], named.length === 0 ? [] : [named.join(', ')]];
 }
