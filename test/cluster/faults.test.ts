@@ -4,7 +4,7 @@ import { run } from '../cli/command.ts';
 import { endProcesses, FEW, type Serving, startProcess } from '../e2e/process.ts';
 import { GOETHE, storeCheck } from '../e2e/snapshots.ts';
 import { openSearch } from './distribution.ts';
-import { type Bodies, learnAnswers, type Load, startLoad } from './load.ts';
+import { type Bodies, learnAnswers, type Load, SLOW_MS, startLoad } from './load.ts';
 import { type OpenSearchCluster, type OpenSearchNode, startCluster } from './nodes.ts';
 
 const distribution = await openSearch();
@@ -48,7 +48,7 @@ describe.skipIf('reason' in distribution)('a cluster of three nodes (skipped whe
     await publish(inject('sample'), 'copies');
     server = await serve('copies', ...UNCOUNTED);
     known = await learnAnswers(server.url);
-    load = startLoad(server.url, known);
+    load = startLoad(server.url, known, SLOW_MS);
     await publish(inject('sample'), 'parts', '--shards', '3', '--replicas', '0');
     parts = await serve('parts', ...UNCOUNTED);
   });
@@ -61,17 +61,15 @@ describe.skipIf('reason' in distribution)('a cluster of three nodes (skipped whe
   const good = (asked: number) => ({ statuses: { 200: asked }, strange: 0 });
   /** Makes a cluster of this many nodes whole. Meanwhile, too, answers are right, or they are 503 with Retry-After. */
   async function heal(size: number): Promise<void> {
-    await load.slow(async () => {
-      for (const node of cluster.nodes.slice(0, size)) {
-        await node.signal('SIGCONT');
-        node.start();
-      }
-      await cluster.joined(size);
-      // On a busy machine, all five attempts to allocate a shard may fail, and OpenSearch then stops trying.
-      await cluster.ask('/_cluster/reroute?retry_failed=true', { method: 'POST', signal: null });
-      // Only indices with copies can become green again.
-      await cluster.ask('/_cluster/health/copies-*?wait_for_status=green&timeout=240s', { signal: null });
-    });
+    for (const node of cluster.nodes.slice(0, size)) {
+      await node.signal('SIGCONT');
+      node.start();
+    }
+    await cluster.joined(size);
+    // On a busy machine, all five attempts to allocate a shard may fail, and OpenSearch then stops trying.
+    await cluster.ask('/_cluster/reroute?retry_failed=true', { method: 'POST', signal: null });
+    // Only indices with copies can become green again.
+    await cluster.ask('/_cluster/health/copies-*?wait_for_status=green&timeout=240s', { signal: null });
     const { statuses, ...taken } = await load.take(1);
     expect(taken).toMatchObject({ strange: 0, withoutRetryAfter: 0 });
     expect(Object.keys(statuses).filter((status) => !['200', '503'].includes(status))).toEqual([]);

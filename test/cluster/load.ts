@@ -1,4 +1,4 @@
-/** A bounded load: a few connections request an entity, searches and a report in turn, and count the results. */
+/** A bounded load: two connections request an entity, searches and a report in turn, and count the results. */
 import { setTimeout as pause } from 'node:timers/promises';
 
 export interface Report {
@@ -14,8 +14,6 @@ export interface Report {
 export interface Load {
   /** The results since the last call. @param more waits for this number of answers */
   take(more?: number): Promise<Report>;
-  /** Sends about one request a second until the work is done. */
-  slow(work: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -33,6 +31,8 @@ const HANG_MS = 240_000;
 const CONNECTIONS = 2;
 /** Milliseconds between two requests of a connection, so that the load leaves processors to the cluster. */
 const PAUSE_MS = 300;
+/** The same while nobody waits for answers. */
+export const SLOW_MS = 2_000;
 const PATHS = [
   '/gnd/118540238/links',
   '/search?q=goethe',
@@ -59,10 +59,11 @@ export async function learnAnswers(url: string, known: Bodies = new Map()): Prom
   return known;
 }
 
-export function startLoad(url: string, known: Bodies): Load {
+/** @param idleMs milliseconds between two requests of a connection while nobody waits for answers */
+export function startLoad(url: string, known: Bodies, idleMs = PAUSE_MS): Load {
   let answers: Answer[] = [];
   let isRunning = true;
-  let pauseMs = PAUSE_MS;
+  let pauseMs = idleMs;
 
   async function ask(path: string): Promise<Answer> {
     try {
@@ -86,14 +87,12 @@ export function startLoad(url: string, known: Bodies): Load {
   return {
     async take(more = 0) {
       const enough = answers.length + more;
-      while (answers.length < enough) await pause(5);
+      pauseMs = PAUSE_MS;
+      while (answers.length < enough) await pause(20);
+      pauseMs = idleMs;
       const taken = answers;
       answers = [];
       return report(taken);
-    },
-    async slow(work) {
-      pauseMs = 1_000 * CONNECTIONS;
-      await work().finally(() => (pauseMs = PAUSE_MS));
     },
     async stop() {
       isRunning = false;
