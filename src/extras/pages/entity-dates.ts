@@ -74,7 +74,8 @@ export function remarkIn(text: string, { language }: Pick<Locale, 'language'>): 
 /** The line below the title of an entity, in words; undefined where there is nothing to say. */
 export function subtitleIn(entity: Described, locale: Pick<Locale, 'language'>): string | undefined {
   const subtitle = subtitleOf(entity);
-  return subtitle && remarkIn(subtitle, locale);
+  const { activeIn } = WORDS[locale.language];
+  return subtitle && remarkIn(subtitle, locale).replace(/(?<=^|, )([^,()]+) \(Wirkungsort\)/u, `${activeIn} $1`);
 }
 
 function ordinal(n: number): string {
@@ -91,6 +92,7 @@ const WORDS = {
     since: 'seit',
     active: 'tätig',
     activeFrom: 'tätig ab',
+    activeIn: 'tätig in',
     until: 'bis',
     before: 'v. Chr.',
     tag: 'de-DE',
@@ -99,6 +101,7 @@ const WORDS = {
     since: 'since',
     active: 'active',
     activeFrom: 'active from',
+    activeIn: 'active in',
     until: 'until',
     before: 'BC',
     tag: 'en-GB',

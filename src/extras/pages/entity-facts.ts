@@ -19,7 +19,7 @@ import {
 import { relationsPath } from './entity-relations.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
 import { entryOf, labelOf, type Locale } from '../../shared/http/locale.ts';
-import { naturalName } from './titles.ts';
+import { naturalName, PUNCTUATED } from './titles.ts';
 import texts from './texts/entity.json' with { type: 'json' };
 
 export type Entity = LinksAnswer['entity'];
@@ -33,8 +33,6 @@ const MORE = texts.facts.more;
 const VISIBLE = 6;
 
 const isDate = (key: string) => key.startsWith('dateOf');
-/** Types whose names differ from their titles only in punctuation. */
-const PUNCTUATED: ReadonlySet<string> = new Set(['Family', 'ConferenceOrEvent']);
 /** Attributes with German remarks, on pages in any language. */
 const REMARKS: ReadonlySet<string> = new Set([
   'biographicalOrHistoricalInformation',
@@ -131,9 +129,12 @@ export function inboundList(
 }
 
 function valuesIn(key: string, values: readonly Value[], locale: Locale): Part {
-  const [nameless = [], known = []] = [true, false].map((is) => values.filter((value) => isNameless(value) === is));
+  const unnamed = values.filter(isNameless);
+  // A single one is shown at once.
+  const nameless = unnamed.length > 1 ? unnamed : [];
+  const known = values.filter((value) => !nameless.includes(value));
   const items = known.map((value) => {
-    const content = html`${valueIn(key, value, locale)}${isOutside(value) && html` <span class="soft">(DNB)</span>`}`;
+    const content = html`${valueIn(key, value, locale)}${isOutside(value) && OUTSIDE}`;
     return locale.language !== 'de' && REMARKS.has(key) ? html`<span lang="de">${content}</span>` : content;
   });
   const list = items.length < 2 ? items[0] : foldedList(items, { visible: VISIBLE, summary: (n) => locale.count(n, MORE) }); // prettier-ignore
@@ -148,7 +149,10 @@ function valueIn(key: string, value: Value, locale: Locale): Html {
   if ('longitude' in value) {
     const { latitude: lat, longitude: lon } = value;
     const map = `https://www.openstreetmap.org/?mlat=${lat}&mlon=${lon}#map=9/${lat}/${lon}`;
-    return html`${lat.toFixed(4)}, ${lon.toFixed(4)} ${externalLink(map, locale.t(TEXT.map))}`;
+    const degrees = (value: number, [positive = '', negative = '']: string) =>
+      `${locale.number(Math.abs(value), 4)}° ${value < 0 ? negative : positive}`;
+    const place = `${degrees(lat, 'NS')}, ${degrees(lon, locale.language === 'de' ? 'OW' : 'EW')}`;
+    return html`${place}<br />${externalLink(map, locale.t(TEXT.map))}`;
   }
   const { gnd, uri, label } = value;
   if (gnd !== undefined) {
@@ -171,8 +175,16 @@ function textIn(key: string, text: string, locale: Locale): Html {
   return html`<bdi>${text}</bdi>`;
 }
 
+const OUTSIDE = html` <span class="soft">(DNB)</span>`;
+
+/** Explains, below facts of an excerpt, their mark of entities that it lacks. */
+export function outsideNote(facts: readonly Definition[], { t, isExcerpt }: Locale): Html | false {
+  const isMarked = isExcerpt && facts.some(([, value]) => html`${value}`.markup.includes(OUTSIDE.markup));
+  return isMarked && html`<p class="soft">${t(texts.relations.page.outside)}</p>`;
+}
+
 /** Whether the data lack a related entity. */
-export const isOutside = (value: Value) =>
+const isOutside = (value: Value) =>
   isNameless(value) || (typeof value === 'object' && 'uri' in value && value.uri?.startsWith(GND_URI_PREFIX) === true);
 
 /** Whether only the identifier of a related entity is known. */

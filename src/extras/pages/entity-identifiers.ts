@@ -21,9 +21,9 @@ const VISIBLE_IDS = 4;
 /** Collections whose addresses end with the identifier. */
 const SCHEMES = ['wikidata', 'viaf', 'isni', 'orcid', 'lcnaf', 'geonames'];
 
-export function identifierList({ entity, links, snapshot }: LinksAnswer, locale: Locale): Html {
-  const { t, day, count } = locale;
-  const { gnd, uri, formerIds, modified } = entity;
+export function identifierList({ entity, links }: LinksAnswer, locale: Locale): Html {
+  const { t, count } = locale;
+  const { gnd, uri, formerIds } = entity;
   const copyable = (content: Html) => html`<span class="copyable" ${copying(locale)}>${content}</span>`;
   const former = formerIds.map((id) => html`<code>${id}</code>`);
   const fold = { visible: VISIBLE_IDS, summary: (n: number) => count(n, texts.moreIds) };
@@ -39,8 +39,6 @@ export function identifierList({ entity, links, snapshot }: LinksAnswer, locale:
     [TEXT.uri, copyable(externalLink(uri, html`<code>${breakable(uri)}</code>`))],
     ...foreign,
     [TEXT.formerIds, former.length > 0 && foldedList(former, fold)],
-    [TEXT.modified, modified !== undefined && day(modified)],
-    [TEXT.data, day(snapshot.date)],
   ];
   const onward = [
     externalLink(dnbAddress(gnd), t(TEXT.dnb)),

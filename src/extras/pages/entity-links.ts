@@ -67,7 +67,11 @@ function createLine(
   const dispute = ({ url }: Link) => disputed.has(url) && html` <span class="badge warn">${t(TEXT.conflict)}</span>`;
   const hitsOf = ({ hits }: Link) =>
     hits !== undefined && html` <span class="soft">${count(hits, texts.linkTexts.hits)}</span>`;
+  // The name of a single source is the title of the link.
+  const titleOf = ({ relation, assertedBy: [only = '', ...others] }: Link) =>
+    others.length === 0 ? `${t(TEXT[relation])}, ${t(TEXT.by)} ${attribution.name(only)}` : undefined;
   const why = ({ relation, assertedBy, label }: Link) =>
+    assertedBy.length > 1 &&
     html`<details class="why" name="why">
       <summary>
         ${count(assertedBy.length, texts.linkTexts.sources)}<span class="visually-hidden">: ${label}</span>
@@ -89,7 +93,7 @@ function createLine(
       const note =
         annotation !== undefined && !repeats(first) && html`<p class="note soft"><bdi>${annotation}</bdi></p>`;
       return html`<div class="line">
-        ${externalLink(first.url, html`<bdi>${first.label}</bdi>`)}${where}${hitsOf(first)}${dispute(first)}
+        ${externalLink(first.url, html`<bdi>${first.label}</bdi>`, titleOf(first))}${where}${hitsOf(first)}${dispute(first)}
         ${old(first)}${why(first)}${note}
       </div>`;
     }
@@ -98,7 +102,7 @@ function createLine(
     const entries = links.map(
       (link) =>
         html`<div class="line">
-          ${externalLink(link.url, html`<bdi>${link.annotation ?? readableAddress(link.url)}</bdi>`)}${hitsOf(link)}${dispute(link)}
+          ${externalLink(link.url, html`<bdi>${link.annotation ?? readableAddress(link.url)}</bdi>`, titleOf(link))}${hitsOf(link)}${dispute(link)}
           ${!isCommon && [old(link), why(link)]}
         </div>`,
     );

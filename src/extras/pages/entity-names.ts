@@ -4,7 +4,7 @@ import type { Locale } from '../../shared/http/locale.ts';
 import { folded, foldedList, plainList, section } from './elements.ts';
 import type { Entity } from './entity-facts.ts';
 import { spelledWords } from '../../core/search/names/search-text.ts';
-import { naturalName } from './titles.ts';
+import { naturalName, PUNCTUATED, withoutFamily } from './titles.ts';
 import texts from './texts/entity.json' with { type: 'json' };
 
 /** Number of visible names; further ones are folded. */
@@ -17,10 +17,14 @@ const isLatin = (name: string) => LATIN.test(name) || !LETTER.test(name);
 /** @returns the names nearest to the title first, without those among the facts, such as short names */
 export function otherNames(entity: Entity, { t, number, count, language }: Locale): Html | false {
   const { names = [], attributes } = entity;
-  const facts = new Set<unknown>(Object.values(attributes).flat());
-  const title = pairsOf(naturalName(entity));
-  const variantNames = entity.variantNames
-    .filter((name) => !facts.has(name))
+  const { type, preferredName } = entity;
+  const heading = naturalName(entity);
+  const said = new Set<unknown>([...Object.values(attributes).flat(), preferredName, heading, withoutFamily(heading)]);
+  const title = pairsOf(heading);
+  const plain = (name: string) =>
+    PUNCTUATED.has(type) ? withoutFamily(naturalName({ type, preferredName: name })) : name;
+  const variantNames = [...new Set(entity.variantNames.map(plain))]
+    .filter((name) => !said.has(name))
     .map((name) => [name, likeness(pairsOf(name), title)] as const)
     .toSorted(([, a], [, b]) => b - a)
     .map(([name]) => name);
@@ -35,10 +39,10 @@ export function otherNames(entity: Entity, { t, number, count, language }: Local
   const latin = variantNames.filter(isLatin).map(item);
   const other = variantNames.filter((name) => !isLatin(name)).map(item);
   const fold = { visible: VISIBLE, summary: (n: number) => count(n, texts.moreNames), className: 'names' };
-  const heading = html`${t(texts.page.names)} <span class="count">${number(variantNames.length)}</span>`;
+  const counted = html`${t(texts.page.names)} <span class="count">${number(variantNames.length)}</span>`;
   return section(
     'names',
-    heading,
+    counted,
     latin.length > 0 && foldedList(latin, fold),
     latin.length === 0
       ? foldedList(other, fold)

@@ -123,6 +123,7 @@ function namelessOf(values: LinksAnswer['entity']['attributes'][string] = [], kn
 
 /** Entities; those of which only the identifier is known are folded. */
 function itemList(known: readonly EntityLine[], others: readonly EntityLine[], locale: Locale): Html {
+  if (others.length === 1) return entityList([...known, ...others], locale);
   const words = known.length === 0 ? texts.facts.unknown : texts.facts.moreUnknown;
   return html`${known.length > 0 && entityList(known, locale)}
   ${others.length > 0 && folded(locale.count(others.length, words), entityList(others, locale))}`;

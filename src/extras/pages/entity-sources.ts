@@ -22,6 +22,8 @@ const VISIBLE = 6;
 export interface Attribution {
   /** Their names and dates: `Kalliope, Stand 13.10.2026`. */
   readonly names: (keys: readonly string[]) => Html;
+  /** The name of one of them. */
+  readonly name: (key: string) => string;
   /** `veraltet, Stand 13.10.2026`; false where one of them is up to date, or cannot be fetched but is as new as the data. */
   readonly age: (keys: readonly string[]) => string | false;
 }
@@ -31,6 +33,7 @@ export function createAttribution(sources: Sources, dataDate: string, locale: Lo
   const one = (key: string) => attribution(key, sources.get(key), locale);
   return {
     names: (keys) => joined(keys.map(one)),
+    name: (key) => locale.t(sources.get(key)?.title ?? { de: key, en: key }),
     age(keys) {
       const states = keys.map((key) => sources.get(key)?.freshness ?? {});
       if (!states.every((one) => isBehind(one, dataDate))) return false;
@@ -81,15 +84,16 @@ export function sourceList(
     )}`;
 }
 
-/** One line that names the sources which describe the entity, each with its date. */
-export function describedByLine(
-  { describedBy = [] }: LinksAnswer['entity'],
+/** The sources that describe the entity, each with its date; when its record was changed; the day of the data. */
+export function recordLine(
+  { entity: { describedBy = [], modified }, snapshot }: Pick<LinksAnswer, 'entity' | 'snapshot'>,
   { byKey }: Pick<Register, 'byKey'>,
-  locale: Locale,
-): Html | false {
-  if (describedBy.length === 0) return false;
-  const named = describedBy.map((key) => attribution(key, byKey.get(key), locale));
-  return html`<p class="soft">${locale.t(TEXT.describedBy)} ${joined(named)}</p>`;
+  { t, day, ...locale }: Locale,
+): Html {
+  const named = describedBy.map((key) => attribution(key, byKey.get(key), { t, day, ...locale }));
+  const changed = modified === undefined ? [] : [t(TEXT.modified, { date: day(modified) })];
+  const days = joined([...changed, t(TEXT.data, { date: day(snapshot.date) })]);
+  return html`<p class="soft">${named.length > 0 && html`${t(TEXT.describedBy)} ${joined(named)}<br />`}${days}</p>`;
 }
 
 function sourceItem(

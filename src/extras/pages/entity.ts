@@ -12,7 +12,8 @@ import type { Inbound } from '../../core/search/inbound.ts';
 import { copying, definitionList, dnbSearch, entityLink, externalLink, linkRow, pageHead, section, typeWord } from './elements.ts'; // prettier-ignore
 import { subtitleIn } from './entity-dates.ts';
 import { citedState } from './entity-cited.ts';
-import { type Entity, factsOf, type Facts, inboundList, isOutside, kindsOf } from './entity-facts.ts';
+import { arrange, linesOf, linesOfLinks } from './entity-columns.ts';
+import { type Entity, factsOf, type Facts, inboundList, kindsOf, outsideNote } from './entity-facts.ts';
 import { linksAddress } from './entity-json.ts';
 import { identifierList } from './entity-identifiers.ts';
 import { conflictNotices, linkSections } from './entity-links.ts';
@@ -22,7 +23,7 @@ import { otherNames } from './entity-names.ts';
 import { creditOf, hasThumbnail, pictureHosts, pictureOf } from './entity-picture.ts';
 import { reuse } from './entity-reuse.ts';
 import { relationsPath } from './entity-relations.ts';
-import { createAttribution, describedByLine, sourceList } from './entity-sources.ts';
+import { createAttribution, recordLine, sourceList } from './entity-sources.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import { documentAnswer } from './layout.ts';
 import { withNaturalDescriptions, withNaturalNames } from './natural-names.ts';
@@ -31,7 +32,7 @@ import type { Installation } from '../../core/interface/installation.ts';
 import { NO_REGISTER, registerIfAny } from './register.ts';
 import type { Locale } from '../../shared/http/locale.ts';
 import { readingOrder } from '../../shared/lookup/reading-order.ts';
-import { naturalName } from './titles.ts';
+import { naturalName, withoutFamily } from './titles.ts';
 import texts from './texts/entity.json' with { type: 'json' };
 
 const TEXT = texts.page;
@@ -39,6 +40,8 @@ const TEXT = texts.page;
 const MAX_QUERY = 150;
 /** From this number of links on, a row leads to their categories. Pages with fewer show other facts beside the links, and offer a search at the DNB. */
 const MANY_LINKS = 10;
+/** Lines below the identifiers: other pages about the record, its sources and days. */
+const RECORD_LINES = 5;
 /** Most others of the same name. */
 const NAMESAKES = 5;
 /** Most entities of each inbound relation; a link leads to the others. */
@@ -101,6 +104,32 @@ async function entityDocument(
   // A record of several persons is nobody's own.
   const isOnePerson = entity.differentiated !== false && mayBeLiving(entity, Number(answer.snapshot.date.slice(0, 4)));
   const { t } = locale;
+  const key =
+    facts.key.length > 0 &&
+    html`<div class="entity-key">
+      ${section('facts', t(TEXT.facts), definitionList('fact-list', facts.key, locale), outsideNote(facts.key, locale))}
+    </div>`;
+  const picture = !isPictured && pictureOf(shown, names.title, locale);
+  const identifiers = section(
+    'identifiers',
+    t(TEXT.identifiers),
+    identifierList(answer, locale),
+    recordLine(answer, register ?? NO_REGISTER, locale),
+  );
+  const isBrief = answer.links.total < MANY_LINKS;
+  const keyLines = key ? linesOf(key) : 0;
+  const { left, right, below } = arrange(
+    [
+      { content: furtherFacts(facts, locale) },
+      { content: otherNames(entity, locale) },
+      { content: inboundSection(shown, inbound, locale), isWide: true },
+      { content: namesakeSection(entity, namesakes, locale), isWide: true },
+    ],
+    [
+      linesOfLinks(answer.links) + (isBrief ? keyLines : 0),
+      linesOf(html`${identifiers}${picture}`) + RECORD_LINES + (isBrief ? 0 : keyLines),
+    ],
+  );
   return documentAnswer({
     locale,
     path: `/gnd/${entity.gnd}`,
@@ -113,23 +142,14 @@ async function entityDocument(
     main: html`${heading(shown, names, isPictured, locale)}
       ${merged !== undefined && mergedNotice(merged, entity.gnd, locale)}
       ${isOnePerson && isThisYou(entity.gnd, locale)} ${cited}
-      <div class="entity${answer.links.total < MANY_LINKS && ' brief'}">
-        ${facts.key.length > 0 && html`<div class="entity-key">${section('facts', t(TEXT.facts), definitionList('fact-list', facts.key, locale))}</div>`}
+      <div class="entity${isBrief && ' brief'}">
+        ${key}
         <div class="entity-links">
           ${linksOf(inOrder(answer), soughtBy(names.title), register ?? NO_REGISTER, store.snapshot.sources, locale)}
-          ${inboundSection(shown, inbound, locale)}
+          ${left}
         </div>
-        <div class="entity-facts">
-          ${!isPictured && pictureOf(shown, names.title, locale)} ${furtherFacts(shown, facts, locale)}
-          ${otherNames(entity, locale)}
-          ${section(
-            'identifiers',
-            t(TEXT.identifiers),
-            identifierList(answer, locale),
-            describedByLine(entity, register ?? NO_REGISTER, locale),
-          )}
-        </div>
-        ${namesakeSection(entity, namesakes, locale)} ${reuse(answer, context, locale)}
+        <div class="entity-facts">${picture} ${right} ${identifiers}</div>
+        ${below} ${reuse(answer, context, locale)}
       </div>`,
   });
 }
@@ -154,11 +174,18 @@ function heading(entity: Entity, { title, subtitle }: Names, isPictured: boolean
     picture: isPictured && html`<img class="face" src="${address(`/gnd/${gnd}/thumbnail`)}" alt="${title}" />`,
     note: isPictured && creditOf(entity, locale),
     kind: [typeWord(type), ...kindsOf(entity).slice(0, 1)].map((label) => t(label)).join(' · '),
-    title: html`<bdi>${type === 'Family' ? title.replace(/ \(Familie\)$/u, '') : title}</bdi>`,
-    ...(subtitle !== undefined && { lead: html`<bdi lang="de">${subtitle}</bdi>` }),
+    title: html`<bdi>${type === 'Family' ? withoutFamily(title) : title}</bdi>`,
+    ...(subtitle !== undefined && { lead: leadOf(subtitle, locale) }),
   };
   return html`${pageHead(head, locale)}
   ${type === 'Person' && differentiated === false && html`<p class="notice warn">${t(TEXT.undifferentiated)}</p>`}`;
+}
+
+/** The line below the title. Words of the page for a time have a line of their own where the rest is in another language. */
+function leadOf(subtitle: string, { language }: Locale): Html {
+  const [, time, rest] = (language !== 'de' && /^([a-z][a-z ]* [^,]*\d[^,]*), (.+)$/su.exec(subtitle)) || [];
+  if (time === undefined) return html`<bdi lang="de">${subtitle}</bdi>`;
+  return html`<bdi>${time}</bdi><br /><bdi lang="de">${rest}</bdi>`;
 }
 
 /** Advice about a former identifier: it should be replaced by the valid one. */
@@ -180,17 +207,11 @@ function isThisYou(gnd: string, { t, link }: Locale): Html {
   </p>`;
 }
 
-/** All other facts; in an excerpt, the reason why some entities have no name. */
-function furtherFacts({ attributes }: Entity, { key, further }: Facts, locale: Locale): Html | false {
-  const { t, isExcerpt } = locale;
+/** All other facts. */
+function furtherFacts({ key, further }: Facts, locale: Locale): Html | false {
   if (further.length === 0) return false;
-  const hasOthers = isExcerpt && Object.values(attributes).flat().some(isOutside);
-  return section(
-    'further-facts',
-    t(key.length === 0 ? TEXT.facts : TEXT.furtherFacts),
-    definitionList('entity-list', further, locale),
-    hasOthers && html`<p class="soft">${t(texts.relations.page.outside)}</p>`,
-  );
+  const title = locale.t(key.length === 0 ? TEXT.facts : TEXT.furtherFacts);
+  return section('further-facts', title, definitionList('entity-list', further, locale), outsideNote(further, locale));
 }
 
 function inboundSection(entity: Entity, inbound: readonly Inbound[], locale: Locale): Html | undefined {

@@ -6,6 +6,9 @@ const INVERTED = /^([^,()<>]+), (\p{Lu}[^,()<>]*)$/u;
 /** Families as cataloguers write them: `Rothschild, Familie : 1500- : Frankfurt am Main`. */
 const FAMILY = /^([^,:]+), (Familie|Dynastie|Haus|Clan)$/u;
 
+/** Types whose names differ from their titles only in punctuation. */
+export const PUNCTUATED: ReadonlySet<string> = new Set(['Family', 'ConferenceOrEvent']);
+
 interface Named {
   readonly type?: string | undefined;
   readonly preferredName: string;
@@ -22,6 +25,9 @@ export function naturalName({ type, preferredName, displayName }: Named): string
   const plain = (time: string) => time.replaceAll(' : ', ', ').replace(/(\d{3,4})-(?=\d{3,4})/g, '$1–');
   return preferredName.replace(/\([^()]*\)$/u, plain);
 }
+
+/** The title of a family below the word for its type. */
+export const withoutFamily = (title: string): string => title.replace(/ \(Familie\)$/u, '');
 
 /** Longest line, in characters; a remark in a longer one is left to the facts. */
 const LONGEST = 66;

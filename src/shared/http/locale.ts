@@ -21,6 +21,7 @@ type Values = Readonly<Record<string, string | number>>;
 export type Locale = ReturnType<typeof createLocale>;
 
 const NUMBERS = { de: new Intl.NumberFormat('de-DE'), en: new Intl.NumberFormat('en-GB') };
+const POINTS = { de: ',', en: '.' };
 const COLLATORS = { de: new Intl.Collator('de', { numeric: true }), en: new Intl.Collator('en', { numeric: true }) };
 const PLURALS = { de: new Intl.PluralRules('de'), en: new Intl.PluralRules('en') };
 const DAYS = {
@@ -37,7 +38,8 @@ export function createLocale(
   doors: readonly Door[] = [],
 ) {
   const basePath = new URL(baseUrl).pathname.replace(/\/$/, '');
-  const number = (value: number) => NUMBERS[language].format(value);
+  const number = (value: number, decimals?: number) =>
+    decimals === undefined ? NUMBERS[language].format(value) : value.toFixed(decimals).replace('.', POINTS[language]);
   const t = (label: Label, values: Values = {}) =>
     label[language].replace(/\{(\w+)\}/g, (gap, name: string) => {
       const value = values[name] ?? gap;
@@ -58,7 +60,7 @@ export function createLocale(
       t(PLURALS[language].select(n) === 'one' ? one : many, { n, ...values }),
     /** Compares texts by the dictionary order of the language, and numbers in texts by value. */
     compare: COLLATORS[language].compare,
-    /** Formats a number, with digits grouped. */
+    /** Formats a number, with digits grouped, or with this number of decimals. */
     number,
     /** Formats `2026-11-20` or an instant as a day; other texts are returned unchanged. */
     day: (date: string) => {

@@ -57,6 +57,7 @@ describe('the description', () => {
     ['Person', {}, [-63, 14], '63 v. Chr.–14'],
     ['Person', {}, [1950], '* 1950'],
     ['Person', {}, [undefined, 1950], '† 1950'],
+    ['CorporateBody', { dateOfEstablishment: ['ca. 1996/1997 bis 2008'] }, [], 'ca. 1996/1997 bis 2008'],
     ['Person', { dateOfDeath: ['[16XX]'] }, [1570], '1570–[16XX]'],
     ['Person', { periodOfActivity: ['1661-1671'] }, [], 'tätig 1661-1671'],
     ['Person', { dateOfBirthAndDeath: ['[4. Jh.]'] }, [], '[4. Jh.]'],

@@ -20,6 +20,7 @@ import { openSnapshot } from '../../../src/cli/installation.ts';
 import { withNaturalDescriptions, withNaturalNames } from '../../../src/extras/pages/natural-names.ts';
 import { createAttribution, sourceList } from '../../../src/extras/pages/entity-sources.ts';
 import type { ListedSource } from '../../../src/extras/pages/source-words.ts';
+import { arrange } from '../../../src/extras/pages/entity-columns.ts';
 import { otherNames } from '../../../src/extras/pages/entity-names.ts';
 import { HOSTILE, serveHostile } from './hostile-store.ts';
 import { attribute, type Element, readPage, show, textOf } from './reading.ts';
@@ -145,6 +146,8 @@ describe('the page of an entity', () => {
       expect(urls).toContain(url);
       for (const key of assertedBy) expect(urls).toContain(`/sources/${key}?lang=en`);
     }
+    const titles = page.all('a').flatMap((link) => attribute(link, 'title') ?? []);
+    expect(titles).toContain('about the entity, according to archINFORM (sample)');
     const away = page.all('a').filter((a) => /^https?:/.test(attribute(a, 'href') ?? ''));
     expect(new Set(away.map((a) => attribute(a, 'rel')))).toEqual(new Set(['noopener noreferrer external']));
   });
@@ -272,7 +275,7 @@ describe('the page of an entity', () => {
 
   it('shows the coordinates of a place, and leads to a map', async () => {
     const { page } = await get('/gnd/4065105-8?lang=de');
-    expect(page.texts('dd').join(' ')).toMatch(/50\.98\d\d, 11\.32\d\d/);
+    expect(page.texts('dd').join(' ')).toMatch(/50,98\d\d°\sN, 11,32\d\d°\sO/);
     expect(page.hrefs()).toContainEqual(expect.stringMatching(/openstreetmap\.org\/\?mlat=50\.98/));
   });
 
@@ -447,7 +450,7 @@ describe('the parts of an entity page', () => {
       const { further } = factsOf({ ...entity, preferredName: 'B', displayName: 'B', attributes }, undefined, DE);
       return readPage(html`<!doctype html><title>x</title>${further.map(([, value]) => value)}`.markup);
     };
-    expect(shownOf([{ gnd: '4823144-7' }]).texts('summary')).toEqual(['1 Eintrag, nur bei der DNB']);
+    expect(shownOf([{ gnd: '4823144-7' }]).texts('body')).toEqual(['GND 4823144-7 (DNB)']);
     const outside = { uri: 'https://d-nb.info/gnd/4018118-2', label: 'Frankfurt' };
     expect(shownOf([outside as never]).texts('body')).toEqual(['Frankfurt (DNB)']);
     const references = [{ gnd: '4823144-7' }, { gnd: '118607626', label: 'Schiller' }, { gnd: '4823145-9' }];
@@ -536,6 +539,33 @@ describe('the parts of an entity page', () => {
     const { markup } = html`${otherNames({ ...entity, attributes, variantNames }, DE)}`;
     expect(markup.indexOf('Göthe')).toBeLessThan(markup.indexOf('Yohan'));
     expect(markup).not.toContain('JWG');
+  });
+
+  it.each([
+    ['Family', 'Rothschild, Familie', ['Rothschild', 'Rotschild, Familie'], ['Rotschild']],
+    ['ConferenceOrEvent', 'Fair (2007 : London)', ['Book Fair (2007 : London)'], ['Book Fair (2007, London)']],
+    ['PlaceOrGeographicName', 'Berlin', ['Berlin'], []],
+  ])(
+    'have no other name that is the title, and no signs of cataloguers: %s %s',
+    (type, preferredName, variants, shown) => {
+      const { displayName: _, ...entity } = (examples.links as LinksAnswer).entity;
+      const { markup } = html`${otherNames({ ...entity, type, preferredName, variantNames: variants } as never, DE)}`;
+      expect(readPage(markup).texts('bdi')).toEqual(shown);
+    },
+  );
+
+  it('stand in the shorter column, or below both where they are wide and too long for it', () => {
+    const part = (name: string, rows: number) =>
+      html`<dl class="${name}">${Array.from({ length: rows }, () => html`<dt></dt>`)}</dl>`;
+    const [facts, names, related] = [part('facts', 4), part('names', 4), part('related', 20)];
+    const parts = [
+      { content: facts },
+      { content: false as const },
+      { content: names },
+      { content: related, isWide: true },
+    ];
+    expect(arrange(parts, [10, 20])).toEqual({ left: [facts, names], right: [], below: [related] });
+    expect(arrange(parts, [70, 10])).toEqual({ left: [], right: [facts, names, related], below: [] });
   });
 
   it.each([

@@ -110,11 +110,14 @@ function datesOf(type: EntityType, attributes: Attributes, years: Years = {}): s
   const until = end === undefined ? stated(attributes, endKey) : yearText(end);
   if (from !== undefined && until !== undefined) return `${from}–${until}`;
   const lives = type === 'Person' || type === 'Family';
-  if (from !== undefined) return lives ? `* ${from}` : `${from}–`;
-  if (until !== undefined) return lives ? `† ${until}` : `–${until}`;
+  if (from !== undefined) return lives ? `* ${from}` : from + (HAS_END.test(from) ? '' : '–');
+  if (until !== undefined) return lives ? `† ${until}` : (HAS_END.test(until) ? '' : '–') + until;
   const activity = lives ? stated(attributes, 'periodOfActivity') : undefined;
   return stated(attributes, 'dateOfBirthAndDeath') ?? (activity === undefined ? undefined : `tätig ${activity}`);
 }
+
+/** The words or dashes of a text that states a period itself: `ca. 1996/1997 bis 2008`. */
+const HAS_END = /\bbis\b|[-–]/u;
 
 /** The first short text in the attributes. */
 function stated(attributes: Attributes, ...keys: readonly string[]): string | undefined {
