@@ -201,7 +201,7 @@ function contactLink(contact: string, letter: Readonly<Record<string, string>> |
 
 /**
  * Also renders anchors (`## Heading {#anchor}`), and fences with a name after the language as text to copy, except for
- * answers. Links keep the language of the page.
+ * answers; the part of a name before `: ` is for screen readers only. Links keep the language of the page.
  */
 function markdownFor(name: string, doors: readonly Door[], locale: Locale): Marked {
   const { t, link, address } = locale;
@@ -217,8 +217,9 @@ function markdownFor(name: string, doors: readonly Door[], locale: Locale): Mark
       },
       code({ text, lang = '' }) {
         const [, language = '', caption = ''] = /^(\S*)\s*(.*)$/.exec(lang) ?? [];
-        if (ANSWERS.has(language)) return codeFigure(text, caption, caption).markup;
-        if (caption !== '') return codeToCopy(text, caption, locale, caption).markup;
+        const shown = caption.replace(/^.*: /, '');
+        if (ANSWERS.has(language)) return codeFigure(text, caption, shown).markup;
+        if (caption !== '') return codeToCopy(text, caption, locale, shown).markup;
         return html`<pre tabindex="0"><code>${breakable(text)}</code></pre>`.markup;
       },
       codespan({ text }) {

@@ -75,7 +75,7 @@ it('every page of the demonstration says that it is one, the home page at its be
     const [path = ''] = target.split('?');
     shown.push(path);
     expect(page.texts('strong'), target).toContain('Demonstration with sample data.');
-    const lines = page.texts('p').filter((line) => line.startsWith('This demonstration has a small excerpt'));
+    const lines = page.texts('p').filter((line) => line.startsWith('This demonstration contains a small excerpt'));
     expect(lines, target).toHaveLength(path === '/' ? 1 : 0);
   }
   expect(shown).toEqual(expect.arrayContaining(['/nothing', '/', '/gnd/118540238', '/sources', '/about']));
@@ -124,19 +124,19 @@ describe('the guide', () => {
     ['R', 'Rscript', '-e'],
   ])('has a working example in %s', async (name, program, ...args) => {
     if (!has(name === 'curl' ? 'curl' : program)) return;
-    const { stdout } = await run(program, [...args, blocks.get(name === 'curl' ? 'curl: Links' : name) ?? '']);
+    const { stdout } = await run(program, [...args, blocks.get(name === 'curl' ? 'Links: curl' : name) ?? '']);
     expect(stdout).toContain('Goethe, Johann Wolfgang von');
     expect(stdout).toContain('https://');
     if (name === 'Python') expectText(blocks.get('Output') ?? '', stdout);
   });
 
   it.each([
-    [': Links', expectJson],
-    [': Search', expectJson],
-    [': A list, as CSV', expectText],
-  ])('shows the real answer to the command curl%s', async (what, expectShown) => {
-    const [url = ''] = /http[^']+/.exec(blocks.get(`curl${what}`) ?? '') ?? [];
-    expectShown(blocks.get(`Answer${what}`) ?? '', (await (await fetch(url)).text()).replaceAll('\r', ''));
+    ['Links', expectJson],
+    ['Search', expectJson],
+    ['A list, as CSV', expectText],
+  ])('shows the real answer to the command: %s', async (what, expectShown) => {
+    const [url = ''] = /http[^']+/.exec(blocks.get(`${what}: curl`) ?? '') ?? [];
+    expectShown(blocks.get(`${what}: Answer`) ?? '', (await (await fetch(url)).text()).replaceAll('\r', ''));
   });
 
   it('has a document about relations with the real answer to its command', async () => {
