@@ -8,9 +8,9 @@ process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.c
 
 /** The longest tests, among them short files with much work, then those that wait for browsers and processes; all others follow. */
 const FIRST = [
-  /[/]cluster[/]faults[.]test/,
+  /[/]cluster[/](?:concurrent-runs|faults)[.]test/,
   /[/]test[/]cluster[/]/,
-  /[/]slow[/].*(?:walk|nights|forgotten|release-check|resume|validators)[.]test/,
+  /[/]slow[/].*(?:walk|nights|release-check|audited-harvest|ends|forgotten|validators|core-alone|resume)[.]test/,
   /[/]slow[/]/,
   /[/](?:cli|docs|e2e|embed|pages)[/]/,
 ];
