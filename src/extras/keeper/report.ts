@@ -36,7 +36,8 @@ export interface ReportPart {
   readonly steps?: readonly Step[];
   readonly findings?: readonly Finding[];
   readonly table?: ReportTable;
-  readonly files?: readonly ReportedFile[];
+  /** A file of the newest dump. */
+  readonly file?: Readonly<Record<'text' | 'name' | 'address', string>>;
 }
 
 /** A fault of some lines or records, with examples. */
@@ -50,13 +51,6 @@ export interface Finding {
 export interface ReportTable {
   readonly head: readonly string[];
   readonly rows: readonly (readonly (string | Wording)[])[];
-}
-
-/** A file of the newest dump. */
-interface ReportedFile {
-  readonly text: string;
-  readonly name: string;
-  readonly address: string;
 }
 
 /** Reasons whose excerpts are only identifiers or classes. All others have pieces of records, which may name a person. */
@@ -168,14 +162,14 @@ function linesPart({ source, note, files }: KeeperFacts, locale: Locale): readon
     (notices?.['merged_gnd_id'] ?? 0) + (rejected['deleted_gnd_id'] ?? 0) + (rejected['unknown_gnd_id'] ?? 0) > 0 &&
     files.names.has(NUMBERS_FILE);
   const text = t(locale.isExcerpt ? TEXT.numbersOutside : TEXT.numbers);
-  const listed = { text, name: NUMBERS_FILE, address: absolute(`/dumps/latest/${NUMBERS_FILE}`) };
+  const file = { text, name: NUMBERS_FILE, address: absolute(`/dumps/latest/${NUMBERS_FILE}`) };
   return [
     {
       id: 'lines',
       heading: t(TEXT.lines),
       sentences,
       ...(findings.length > 0 && { findings }),
-      ...(isListed && { files: [listed] }),
+      ...(isListed && { file }),
     },
   ];
 }

@@ -28,7 +28,7 @@ export function keeperPart(parts: readonly ReportPart[], before: Part, after: re
 }
 
 function contentOf(
-  { id, sentences, steps, findings, table: shown, files }: ReportPart,
+  { id, sentences, steps, findings, table: shown, file }: ReportPart,
   locale: Locale,
 ): readonly (Html | false)[] {
   return [
@@ -39,10 +39,7 @@ function contentOf(
       </ol>`,
     findings !== undefined && findingTable(findings, locale),
     shown !== undefined && reportTable(id, shown, locale),
-    files !== undefined &&
-      html`<ul>
-        ${files.map(({ text, name, address }) => html`<li>${text}: <a href="${address}" download>${name}</a></li>`)}
-      </ul>`,
+    file !== undefined && html`<p>${file.text}: <a href="${file.address}" download>${file.name}</a></p>`,
   ];
 }
 

@@ -61,16 +61,11 @@ export function explanationOf(source: ListedSource, { t, day }: Locale): string 
 /** The date that a source declares, or else the day on which its content was first seen. */
 export const dateOf = ({ declaredDate, observedSince }: Partial<Freshness>) => declaredDate ?? observedSince;
 
-/** The same in words; empty where neither is known. @param declared text for a declared date @param seen for another one */
-export function datedIn(
-  freshness: Partial<Freshness>,
-  declared: Label,
-  { t, day }: Locale,
-  seen: Label = texts.seen,
-): readonly string[] {
+/** The same in words; empty where neither is known. @param declared text for a declared date */
+export function datedIn(freshness: Partial<Freshness>, declared: Label, { t, day }: Locale): readonly string[] {
   const date = dateOf(freshness);
   if (date === undefined) return [];
-  return [t(freshness.declaredDate === undefined ? seen : declared, { date: day(date) })];
+  return [t(freshness.declaredDate === undefined ? texts.seen : declared, { date: day(date) })];
 }
 
 /** Age in days; undefined for a source without a declared date, which may be older than its first sight. */

@@ -166,7 +166,7 @@ it('the page of a list links the table of all its numbers in the newest dump', a
   };
   const door = sourcePage(dumps);
   const page = readPage(textOf(await askDoor([door], PAGE, { store, call, baseUrl: BASE })));
-  expect(page.texts('li')).toContain(
+  expect(page.texts('p')).toContain(
     `All merged and deleted identifiers with their successors, and all that are not in this excerpt of the GND: ${name}`,
   );
   expect(page.hrefs()).toContain(`${BASE}/dumps/latest/${name}`);

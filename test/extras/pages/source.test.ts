@@ -121,7 +121,7 @@ describe('the page of a source', () => {
 
   it('gives no age to a version without a date', async () => {
     const { page } = await read('/sources/undated?lang=en');
-    expect(factsOf(page)['Version']).toBe('without a date, here since 14 Oct 2026');
+    expect(factsOf(page)['Version']).toBe('here since 14 Oct 2026 (the source states no date)');
   });
 
   it.each([

@@ -13,13 +13,12 @@ createListPage<Item>({
   ...FINDINGS,
   identifiers: GND_IDENTIFIER,
   atEnd: 'attention',
-  heads: () => ['number', 'finding', 'entity', 'links', 'categories'].map((key) => t(key)),
-  numbers: [3],
-  cellsOf: (row, accept) => [
-    inputCell(row),
-    findingCell(row, recordAtDnb(row)),
-    entityCell(row, accept),
-    ...linkCells(row),
+  columns: () => [
+    { head: t('number'), cellOf: inputCell },
+    { head: t('finding'), cellOf: (row) => findingCell(row, recordAtDnb(row)) },
+    { head: t('entity'), cellOf: entityCell },
+    { head: t('links'), isNumber: true, cellOf: linksCell },
+    { head: t('categories'), cellOf: categoriesCell },
   ],
   tableOf: (list, rows) => tableOf(list, rows, Object.keys(data.categories)),
   fileName: 'gnd-list',
@@ -54,11 +53,14 @@ function entityCell(row: Row<Item>, accept: Accept<Item>): Content {
   return parts;
 }
 
-/** Number of links, and of those in each category; the links of a merged entry belong to its valid identifier. */
-function linkCells({ item }: Row<Item>): readonly [Content, Content] {
-  if (item?.links === undefined || item.verdict === 'redirected') return [[], []];
-  const counts = Object.entries(item.byCategory ?? {}).map(([category, n]) => ({ category, n }));
+/** Number of links; those of a merged entry belong to its valid identifier. */
+function linksCell({ item }: Row<Item>): Content {
+  return item?.links === undefined || item.verdict === 'redirected' ? [] : [number(item.links)];
+}
+
+function categoriesCell({ item }: Row<Item>): Content {
+  const counts = Object.entries(item?.byCategory ?? {}).map(([category, n]) => ({ category, n }));
+  if (counts.length === 0 || item?.verdict === 'redirected') return [];
   const inOrder = categoriesInReadingOrder(counts);
-  const named = inOrder.map(({ category, n }) => `${data.categories[category] ?? category}\u00A0${n}`);
-  return [[number(item.links)], named.length === 0 ? [] : [named.join(', ')]];
+  return [inOrder.map(({ category, n }) => `${data.categories[category] ?? category}\u00A0${n}`).join(', ')];
 }

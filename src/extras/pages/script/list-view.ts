@@ -14,15 +14,18 @@ const PAUSE_MS = 400;
 /** Largest number of characters of a cell in a spreadsheet. */
 const MAX_CELL = 32_767;
 
+/** A column of the shown rows. */
+export interface ViewColumn<Item> {
+  readonly head: string;
+  readonly isNumber?: boolean;
+  readonly cellOf: (row: Row<Item>, accept: Accept<Item>) => Content;
+}
+
 /** The look of the rows of a page of lists. */
 export interface Presentation<Item> {
   /** Filter that is chosen at the end, if any row passes it. */
   readonly atEnd: 'all' | 'attention';
-  /** Heads of the columns, and the cells of a row below them. */
-  readonly heads: () => readonly string[];
-  /** Columns of numbers, from 0. */
-  readonly numbers?: readonly number[];
-  readonly cellsOf: (row: Row<Item>, accept: Accept<Item>) => readonly Content[];
+  readonly columns: () => readonly ViewColumn<Item>[];
   readonly tableOf: (list: List, rows: readonly Row<Item>[]) => Cell[][];
   /** Beginning of the names of files. */
   readonly fileName: string;
@@ -37,7 +40,7 @@ interface Parts<Item> {
 }
 
 export function createListView<Item>(
-  { atEnd, heads, numbers = [], cellsOf, tableOf, fileName }: Presentation<Item>,
+  { atEnd, columns, tableOf, fileName }: Presentation<Item>,
   { filters, faults, accept, drawNotices }: Parts<Item>,
 ) {
   const passes = (key: string, row: Row<Item>) => filters[key]?.(row) ?? true;
@@ -71,11 +74,10 @@ export function createListView<Item>(
     page = Math.max(0, Math.min(page, Math.ceil(all.length / PAGE) - 1));
     const from = page * PAGE;
     const shown = all.slice(from, from + PAGE);
-    const cells = shown.map((row) => cellsOf(row, accept));
-    const columns = [...heads().keys()].filter(
-      (column) => filter === 'all' || cells.some((row) => row[column]?.length),
-    );
-    byId('rows').replaceChildren(resultTable(heads(), columns, numbers, cells));
+    const filled = columns()
+      .map(({ cellOf, ...column }) => ({ ...column, cells: shown.map((row) => cellOf(row, accept)) }))
+      .filter(({ cells }) => filter === 'all' || cells.some(({ length }) => length > 0));
+    byId('rows').replaceChildren(shown.length === 0 ? element('p', {}, t('empty')) : resultTable(filled, shown.length));
     drawPager(from, from + shown.length, all.length);
   }
 
@@ -165,24 +167,19 @@ function drawChip(key: string, n: number, isChosen: boolean, choose: (key: strin
   chip.querySelector('label > span:last-child')?.replaceChildren(number(n));
 }
 
-/** A table; its roles keep it one when a narrow screen shows the rows as blocks. @param columns those that are shown */
+/** A table; its roles keep it one when a narrow screen shows the rows as blocks. @param length number of rows */
 function resultTable(
-  heads: readonly string[],
-  columns: readonly number[],
-  numbers: readonly number[],
-  rows: readonly (readonly Content[])[],
+  columns: readonly { head: string; isNumber?: boolean; cells: readonly Content[] }[],
+  length: number,
 ) {
-  // prettier-ignore
-  if (rows.length === 0) return element('p', {}, t('empty'));
-  const style = (column: number) => (numbers.includes(column) ? { class: 'number' } : {});
-  const top = columns.map((column) =>
-    element('th', { scope: 'col', role: 'columnheader', ...style(column) }, heads[column] ?? ''),
+  const style = (isNumber = false) => (isNumber ? { class: 'number' } : {});
+  const top = columns.map(({ head, isNumber }) =>
+    element('th', { scope: 'col', role: 'columnheader', ...style(isNumber) }, head),
   );
-  const body = rows.map((row) => {
-    const cells = columns.map((column) => {
-      const children = row[column] ?? [];
-      const label = children.length > 0 ? { 'data-label': heads[column] ?? '' } : {};
-      return element('td', { role: 'cell', ...style(column), ...label }, ...children);
+  const body = Array.from({ length }, (_, row) => {
+    const cells = columns.map(({ head, isNumber, cells: { [row]: children = [] } }) => {
+      const label = children.length > 0 ? { 'data-label': head } : {};
+      return element('td', { role: 'cell', ...style(isNumber), ...label }, ...children);
     });
     return element('tr', { role: 'row' }, ...cells);
   });

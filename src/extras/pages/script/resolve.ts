@@ -23,12 +23,11 @@ createListPage<ResolvedItem>({
     labels = Array.from(boxes, (box) => abbreviated(box.nextElementSibling?.textContent ?? box.value));
   },
   atEnd: 'all',
-  heads: () => [t('value'), t('finding'), t('entity'), ...labels],
-  cellsOf: (row, accept) => [
-    inputCell(row),
-    findingCell(row, remarksOn(row)),
-    entityCell(row, accept),
-    ...wanted.map((name) => targetCell(row.item, name)),
+  columns: () => [
+    { head: t('value'), cellOf: inputCell },
+    { head: t('finding'), cellOf: (row) => findingCell(row, remarksOn(row)) },
+    { head: t('entity'), cellOf: entityCell },
+    ...wanted.map((name, at) => ({ head: labels[at] ?? name, cellOf: targetCell(name) })),
   ],
   tableOf: (list, rows) => tableOf(list, rows, wanted),
   fileName: 'gnd-resolve',
@@ -63,9 +62,11 @@ function entityCell(row: Row<ResolvedItem>, accept: Accept<ResolvedItem>): Conte
 }
 
 /** Identifiers of a scheme. Contradictory ones are marked; none of them is preferred. */
-function targetCell(item: ResolvedItem | undefined, name: string): Content {
-  const list = (item?.verdict === 'found' && item.targets?.[name]) || [];
-  return list.map((target) => element('div', {}, valueOf(target)));
+function targetCell(name: string) {
+  return ({ item }: Row<ResolvedItem>): Content => {
+    const list = (item?.verdict === 'found' && item.targets?.[name]) || [];
+    return list.map((target) => element('div', {}, valueOf(target)));
+  };
 }
 
 function valueOf(target: Target): Node {
