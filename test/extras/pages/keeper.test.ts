@@ -110,7 +110,7 @@ describe('the page of a list', () => {
     expect(page.errors).toEqual([]);
     expect(page.texts('p')).toContain('The previous version stays in use. It is <b>a</b> web page.');
     expect(page.main().split('It is <b>a</b>')).toHaveLength(2);
-    expect(page.main()).toContain('held back since 18 Nov 2026 The version that was fetched last looks wrong');
+    expect(page.main()).toContain('State held back since 18 Nov 2026 Version');
   });
 
   it('shows the recommended header of the next version', async () => {
