@@ -15,7 +15,7 @@ const PAUSE_MS = 400;
 const MAX_CELL = 32_767;
 
 /** A column of the shown rows. */
-export interface ViewColumn<Item> {
+interface ViewColumn<Item> {
   readonly head: string;
   readonly isNumber?: boolean;
   readonly cellOf: (row: Row<Item>, accept: Accept<Item>) => Content;
