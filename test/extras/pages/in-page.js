@@ -3,7 +3,7 @@
 /** Focused elements in order. @type {{ mark: string | null, hasOutline: boolean, html: string }[]} */
 const focused = [];
 Object.assign(globalThis, {
-  inPage: { kinds, language, overflow, tornCells, bareHeadings, unfold, markInteractive, focused },
+  inPage: { markNewKinds, language, overflow, tornCells, bareHeadings, unfold, markInteractive, focused },
 });
 
 // Stops timers, so that a page with a countdown does not load again during the checks.
@@ -17,16 +17,18 @@ function unfold() {
   for (const folded of document.querySelectorAll('details')) folded.open = true;
 }
 
-/** Kinds of elements: names, classes and states of an element and of the one around it. @returns {string[]} */
-function kinds() {
-  const names = [...document.querySelectorAll('body *')].map((element) =>
-    [element, element.parentElement]
-      .map((one) =>
-        [one?.tagName, ...['class', 'aria-current', 'type'].map((name) => one?.getAttribute(name))].join('.'),
-      )
-      .join(' in '),
-  );
-  return [...new Set(names)];
+/** Name, class and states of an element and of the one around it. @param {Element} element */
+function kindOf(element) {
+  return [element, element.parentElement]
+    .map((one) => [one?.tagName, ...['class', 'aria-current', 'type'].map((name) => one?.getAttribute(name))].join('.'))
+    .join(' in ');
+}
+
+/** Marks elements of a kind that is not yet known. @param {string[]} known @returns {string[]} their kinds */
+function markNewKinds(known) {
+  const elements = [...document.querySelectorAll('body *')].filter((element) => !known.includes(kindOf(element)));
+  for (const element of elements) element.setAttribute('data-new', '');
+  return [...new Set(elements.map(kindOf))];
 }
 
 /** Elements that make the page scroll horizontally. @returns {string[]} */

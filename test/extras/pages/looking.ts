@@ -36,15 +36,14 @@ const IN_PAGE = readFileSync(join(import.meta.dirname, 'in-page.js'), 'utf8');
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** Rules about sizes and colours: their result depends on the view and the kinds of elements, not on the page. */
 const RULES_OF_VIEWS = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable', 'target-size'];
-const ONLY_OF_VIEWS: RunOptions = { runOnly: { type: 'rule', values: RULES_OF_VIEWS }, resultTypes: ['violations'] };
-const ALL_RULES: RunOptions = {
+const OF_VIEWS: RunOptions = { runOnly: { type: 'rule', values: RULES_OF_VIEWS }, resultTypes: ['violations'] };
+const OF_PAGES: RunOptions = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
   resultTypes: ['violations'],
-};
-const OTHER_RULES: RunOptions = {
-  ...ALL_RULES,
   rules: Object.fromEntries(RULES_OF_VIEWS.map((rule) => [rule, { enabled: false }])),
 };
+/** Those that the page has marked. */
+const NEW_ELEMENTS = JSON.stringify({ include: [['[data-new]']] });
 /** Elements that are reached by pressing Tab; for the others it is only checked whether they can be focused. */
 const MAX_TABS = 40;
 
@@ -69,7 +68,7 @@ export async function openEye(browser: Browser, views: Views): Promise<Eye> {
   });
   if (hasScripts) await context.addInitScript({ content: AXE });
   const page = await context.newPage();
-  const known = new Set<string>();
+  const known: string[] = [];
   return {
     look(url, expected = {}) {
       const address = new URL(url);
@@ -85,7 +84,7 @@ async function look(
   url: string,
   { status = 200, maxBytes = 50_000 }: Expected,
   { hasScripts, language, sights }: Views,
-  known: Set<string>,
+  known: string[],
 ): Promise<string[]> {
   const faults: string[] = [];
   const { origin } = new URL(url);
@@ -99,7 +98,7 @@ async function look(
   page.on('request', (request) => {
     if (!request.url().startsWith(`${origin}/`)) faults.push(`request to ${request.url()}`);
   });
-  let hasNewKinds = true;
+  let hasNewKinds = false;
   try {
     for (const [place, [width, colorScheme]] of sights.entries()) {
       await page.setViewportSize({ width, height: width < 1280 ? 844 : 900 });
@@ -114,16 +113,15 @@ async function look(
         if (hasScripts) await page.evaluate('inPage.unfold()');
         const found = await page.evaluate<string>('inPage.language()');
         if (found !== language) faults.push(`language ${found}`);
-        const kinds = hasScripts ? await page.evaluate<string[]>('inPage.kinds()') : [];
-        hasNewKinds = kinds.some((kind) => !known.has(kind));
-        for (const kind of kinds) known.add(kind);
+        const kinds = await page.evaluate<string[]>(`inPage.markNewKinds(${JSON.stringify(known)})`);
+        hasNewKinds = kinds.length > 0;
+        known.push(...kinds);
       }
       const seen = await page.evaluate<string[]>(
         '[...inPage.overflow(), ...inPage.tornCells(), ...inPage.bareHeadings()]',
       );
-      const rules = place > 0 ? ONLY_OF_VIEWS : hasNewKinds ? ALL_RULES : OTHER_RULES;
-      // The second view has nothing for the rules where no kind of element is new.
-      if (hasScripts && (place === 0 || hasNewKinds)) seen.push(...(await inaccessible(page, rules)));
+      if (hasScripts && place === 0) seen.push(...(await inaccessible(page, 'document', OF_PAGES)));
+      if (hasScripts && hasNewKinds) seen.push(...(await inaccessible(page, NEW_ELEMENTS, OF_VIEWS)));
       faults.push(...seen.map((fault) => `${width} px, ${colorScheme}: ${fault}`));
     }
     if (hasScripts) faults.push(...(await unreachable(page)));
@@ -134,8 +132,8 @@ async function look(
   return faults.map((fault) => `${url}: ${fault}`);
 }
 
-async function inaccessible(page: Page, rules: RunOptions): Promise<string[]> {
-  const { violations } = await page.evaluate<AxeResults>(`axe.run(document, ${JSON.stringify(rules)})`);
+async function inaccessible(page: Page, part: string, rules: RunOptions): Promise<string[]> {
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(${part}, ${JSON.stringify(rules)})`);
   return violations.map(({ id, help, nodes }) => {
     const where = nodes.slice(0, 3).map((node) => `${node.html.slice(0, 160)} (${node.failureSummary ?? ''})`);
     return `axe ${id}: ${help}: ${where.join(' | ')}`;

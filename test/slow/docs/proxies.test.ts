@@ -49,7 +49,7 @@ const LARGEST: Readonly<Record<string, { readonly type: string; readonly body: s
 afterAll(endProcesses);
 
 function startService(...more: readonly string[]): Promise<Serving> {
-  const quotas = ['--links-quota', String(QUOTA), '--trusted-proxies', '127.0.0.1'];
+  const quotas = ['--links-quota', String(QUOTA), '--trusted-proxies', '127.0.0.1', '--warm-up', 'off'];
   return startProcess(['serve', '--snapshot', inject('sample'), '--port', '0', ...quotas, ...more]);
 }
 

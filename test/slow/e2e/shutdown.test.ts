@@ -9,14 +9,22 @@ import { afterEach, describe, expect, inject, it, vi } from 'vitest';
 import { root } from '../../cli/command.ts';
 import { freePort } from '../../free-port.ts';
 import { temporaryDirectory } from '../../temporary.ts';
-import { descendantsOf, endProcesses, isRunning, type Serving, spawnProcess, startProcess } from '../../e2e/process.ts';
+import {
+  descendantsOf,
+  endProcesses,
+  FEW,
+  isRunning,
+  type Serving,
+  spawnProcess,
+  startProcess,
+} from '../../e2e/process.ts';
 import { GOETHE } from '../../e2e/snapshots.ts';
 
 afterEach(endProcesses);
 
 function argsWith(...more: readonly string[]): readonly string[] {
   const ports = ['--port', '0', '--admin-port', '0'];
-  return ['serve', '--snapshot', inject('sample'), ...ports, '--follow-seconds', '0', '--warm-up', 'off', ...more];
+  return ['serve', '--snapshot', inject('sample'), ...ports, '--follow-seconds', '0', ...FEW, ...more];
 }
 const statusOf = async (url: string) => (await fetch(url)).status;
 
