@@ -31,8 +31,8 @@ h1{margin:0;font-size:1.25rem;line-height:1.2;text-wrap:balance;hyphens:manual}
 p{margin:0}.soft,dt,small{color:light-dark(#535d68,#a8b0ba)}small,.kind,.gnd-links-credit{font-size:.875rem}
 dl{margin:.75rem 0 0;display:grid;grid-template-columns:fit-content(40%) 1fr}
 dt,dd{padding:.35rem 0;border-top:1px solid light-dark(#d8dee5,#363d45)}dt{padding-inline-end:1rem}
-dd{margin:0;display:flex;flex-wrap:wrap;gap:0 .5rem}dd>:not(:last-child)::after{content:'\u00A0·';color:light-dark(#535d68,#a8b0ba)}dd a{text-decoration-color:transparent}dd a:is(:hover,:focus-visible){text-decoration-color:currentColor}.gnd-links-none,.gnd-links-credit{margin-top:.75rem}
-@media(width<26em){dl{grid-template-columns:1fr}dt{padding:.35rem 0 0}dd{padding:0 0 .35rem;border:0}}`;
+dd{margin:0;display:flex;flex-wrap:wrap;gap:0 1.25rem}dd a{text-decoration-color:transparent}dd a:is(:hover,:focus-visible){text-decoration-color:currentColor}.gnd-links-none,.gnd-links-credit{margin-top:.75rem}
+@media(width<26em){dl{grid-template-columns:1fr}dt{padding:.35rem 0 0}dd{padding:0 0 .35rem;border:0;flex-direction:column}}`;
 const FRAME = createFrame(STYLE);
 export const POLICY = FRAME.policy;
 
@@ -61,12 +61,11 @@ export function missingFrame(
     const page = link('entityPage', { gnd: successor });
     return page === undefined ? html` GND ${successor}` : html` <a href="${page}" rel="noopener">GND ${successor}</a>`;
   });
-  const content = html`<h1>${t(TEXT.none)}</h1>
-    <p>
-      ${t(gnd === '' ? TEXT.empty : TEXT.missing[code], { gnd })}${next.length > 0 && html` ${t(TEXT.successors)}`}${next}
-    </p>
+  const reason = t(gnd === '' ? TEXT.empty : TEXT.missing[code], { gnd });
+  const content = html`<h1>${reason}</h1>
+    ${next.length > 0 && html`<p>${t(TEXT.successors)}${next}</p>`}
     ${home !== undefined && html`<p class="gnd-links-credit"><a href="${home}" rel="noopener">${t(TEXT.search)}</a></p>`}`;
-  return framePage(t(TEXT.none), content, locale, PROBLEMS[code].status);
+  return framePage(reason, content, locale, PROBLEMS[code].status);
 }
 
 /** A frame for keys that name nothing, for the person who embeds it. */
@@ -111,9 +110,10 @@ function listOf({ links }: LinksAnswer, { include, exclude, limit }: Input, loca
   return html`<dl class="gnd-links-list">${rows}</dl>`;
 }
 
-function itemOf({ url, label, hits = 1 }: Link, { number }: Locale): Html {
+function itemOf({ url, label, hits = 1 }: Link, { number, t }: Locale): Html {
   return html`<span class="gnd-links-item"
-    ><a class="gnd-links-link" href="${url}" rel="noopener">${label}</a>${hits > 1 && ` (${number(hits)})`}</span
+    ><a class="gnd-links-link" href="${url}" rel="noopener">${label}</a
+    >${hits > 1 && html` <span title="${t(TEXT.hits, { n: hits })}">(${number(hits)})</span>`}</span
   > `;
 }
 

@@ -2,7 +2,7 @@
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import type { Locale } from '../../shared/http/locale.ts';
-import { entityLink, mark, recordLink } from './elements.ts';
+import { copying, entityLink, joined, mark, recordLink } from './elements.ts';
 import { subtitleIn } from './entity-dates.ts';
 import { naturalName } from './titles.ts';
 import texts from './texts/entity.json' with { type: 'json' };
@@ -12,20 +12,31 @@ export type EntityLine = {
   /** Absent for an entity that the data lack. */
   readonly type?: string | undefined;
   readonly preferredName?: string | undefined;
+  /** Whether it is named by an entity that it also names. */
+  readonly isMutual?: boolean;
 } & Pick<LinksAnswer['entity'], 'displayName' | 'description'>;
 
 /** Entities that the data lack lead to the GND; of some only the identifier is known. */
-export function entityList(entities: readonly EntityLine[], locale: Locale, isLinked = true): Html {
-  const item = ({ gnd, type, preferredName, ...line }: EntityLine) => {
+export function entityList(
+  entities: readonly EntityLine[],
+  locale: Locale,
+  { isLinked = true, isCopied = false } = {},
+): Html {
+  const item = ({ gnd, type, preferredName, isMutual = false, ...line }: EntityLine) => {
     const card = preferredName === undefined ? undefined : { ...line, type, preferredName };
     const name = html`<bdi>${card === undefined ? `GND\u00A0${gnd}` : naturalName(card)}</bdi>`;
     const subtitle = card && subtitleIn(card, locale);
     const linked = type === undefined ? recordLink(gnd, name) : entityLink(gnd, name, locale);
+    const remarks = [
+      isCopied ? html`GND <span class="copyable" ${copying(locale)}>${gnd}</span>` : `GND ${gnd}`,
+      ...(type === undefined ? [locale.t(texts.facts.atDnb)] : []),
+      ...(isMutual ? [locale.t(texts.relations.page.mutual)] : []),
+    ];
     return html`<li>
       ${mark(type ?? 'other', locale)}
       <span
         >${isLinked ? linked : html`<strong>${name}</strong>`}
-        ${card !== undefined && html`<span class="soft">GND ${gnd}${type === undefined && html`, ${locale.t(texts.facts.atDnb)}`}</span>`}
+        ${card !== undefined && html`<span class="soft">${joined(remarks, ', ')}</span>`}
         ${subtitle !== undefined && html`<br /><bdi lang="de">${subtitle}</bdi>`}</span
       >
     </li>`;

@@ -78,6 +78,7 @@ export async function missingEntity(
         isLost &&
           isReadable &&
           !isAtDnb &&
+          !isUnknown &&
           html`<p>${externalLink(dnbSearch(gnd), t(texts.page.searchDnb, { name: shown }))}</p>`,
         isDeleted && listedBy(gnd, store, await store.notes(), locale),
         /\d/.test(segment) && html`<p><a href="${link('/coverage')}">${t(TEXT.checkList)}</a></p>`,
@@ -91,6 +92,7 @@ export async function missingEntity(
     main,
     status: answer.status,
     hasSearch: false,
+    ...(!isLost && { scripts: ['copy.js'] }),
   });
 }
 
@@ -202,7 +204,7 @@ function withheldEntity(segment: string, { status, body }: InternalAnswer, local
 
 function candidateSection(isDeleted: boolean, found: readonly EntityLine[], locale: Locale): Html {
   const { t } = locale;
-  const list = entityList(found, locale);
+  const list = entityList(found, locale, { isCopied: !isDeleted });
   if (!isDeleted) return section('meant', t(TEXT.candidates), list);
   return section('successors', t(TEXT.instead), html`<p>${t(TEXT.successors)}</p>`, list);
 }
@@ -225,7 +227,7 @@ function listedBy(gnd: string, { snapshot }: Context['store'], notes: BuildNotes
 function formerLine({ until, ...entity }: FormerEntity, locale: Locale): Html {
   if (entity.preferredName === undefined) return html`<p>${locale.t(TEXT.wasPerson, { date: locale.day(until) })}</p>`;
   return html`<p>${locale.t(TEXT.was, { date: locale.day(until) })}</p>
-    ${entityList([entity], locale, false)}`;
+    ${entityList([entity], locale, { isLinked: false })}`;
 }
 
 /**

@@ -108,9 +108,21 @@ function allGroups({ gnd, attributes }: LinksAnswer['entity'], groups: readonly 
       }
     </div>`;
   };
-  // Two records may name each other, so that an entity is in both parts.
-  const parts = [...Map.groupBy(groups, ({ direction }) => direction)];
+  const parts = [...Map.groupBy(withoutRepetition(groups), ({ direction }) => direction)];
   return html`${parts.map(([direction, own]) => section(direction, t(TEXT[direction]), html`<div class="columns">${own.map(contentOf)}</div>`))}`;
+}
+
+/** Two records may name each other: such an entity is shown once, unless it is one of many. */
+function withoutRepetition(groups: readonly RelationGroup[]) {
+  const idsOf = (wanted: RelationGroup['direction']) =>
+    new Set(groups.flatMap(({ direction, items }) => (direction === wanted ? items.map(({ gnd }) => gnd) : [])));
+  const [named, naming] = [idsOf('outgoing'), idsOf('incoming')];
+  return groups.flatMap(({ items, total, ...group }) => {
+    if (group.direction === 'outgoing')
+      return { ...group, total, items: items.map((item) => ({ ...item, isMutual: naming.has(item.gnd) })) };
+    const others = items.length < total ? items : items.filter(({ gnd }) => !named.has(gnd));
+    return others.length === 0 ? [] : { ...group, items: others, total: total - items.length + others.length };
+  });
 }
 
 const isNamed = ({ preferredName }: EntityLine) => preferredName !== undefined;

@@ -26,6 +26,8 @@ import {
 import texts from './texts/results.json' with { type: 'json' };
 
 const TEXT = texts.page;
+/** Most hits that are seen at a glance, so that their order needs no words. */
+const UNSORTED = 10;
 
 export const resultsPage = pageDoor({
   name: 'searchPage',
@@ -155,16 +157,15 @@ function found(query: ResultsQuery, answer: SearchAnswer, hits: Html, locale: Lo
   const offset = (page - 1) * PAGE_SIZE;
   const pages = Math.min(Math.ceil(total.value / PAGE_SIZE), MAX_PAGE);
   const addressOf = (to: number) => link(resultsPath({ ...query, page: to }));
-  const remarks = [
-    ...(pages > 1 ? [t(TEXT.range, { from: offset + 1, to: offset + items.length })] : []),
-    ...(total.value > 1 && !isRespelled ? [t(TEXT.sorted)] : []),
-  ];
   const totals = (isRespelled ? texts.similarNames : texts.totals)[total.relation];
-  return html`<h2 class="visually-hidden">${t(TEXT.results)}</h2>
+  return html`<h2 ${!isRespelled && html`class="visually-hidden"`}>
+      ${isRespelled ? t(TEXT.noHitsFor, { q }) : t(TEXT.results)}
+    </h2>
     ${notice && html`<p class="notice">${notice}</p>`}
     <p class="total">
-      ${isRespelled && html`${t(TEXT.similar, { q })} `}<strong>${count(total.value, totals)}</strong>
-      <span class="soft">${remarks.map((remark) => ` · ${remark}`)}</span>
+      <strong>${count(total.value, totals)}</strong
+      >${pages > 1 && t(TEXT.range, { from: offset + 1, to: offset + items.length })}${isRespelled ? ':' : '.'}
+      ${total.value > UNSORTED && !isRespelled && html`<span class="soft">${t(TEXT.sorted)}</span>`}
     </p>
     ${hits} ${pagination(page, Math.max(pages, page), addressOf, locale)}
     ${page === MAX_PAGE && html`<p class="soft">${t(TEXT.more)}</p>`}`;

@@ -270,7 +270,7 @@ describe('the page of an entity', () => {
     // Goethe has these.
     expect(page.hrefs().includes('/gnd/118540238?lang=en')).toBe(/^(?:24602065|Q5879|118540238 .*)$/.test(text));
     const elsewhere = page.hrefs().some((href) => href?.startsWith('https://portal.dnb.de/opac.htm?'));
-    expect(elsewhere).toBe(!page.texts('h2').includes('Perhaps this was meant'));
+    expect(elsewhere).toBe(!page.texts('h2').includes('Did you mean?'));
   });
 
   it('shows the coordinates of a place, and leads to a map', async () => {

@@ -75,6 +75,7 @@ describe('the page of results', () => {
     const nav = page.all('nav').find((one) => attribute(one, 'class') === 'filter');
     const links = page.all('a').filter((a) => nav !== undefined && isWithin(a, nav));
     expect(links.map(textOf)).toEqual(filters);
+    expect(page.main()).toMatch(/, showing \d+–\d+\. Names that equal your words and the best known come first/);
   });
 
   it('gives advice when nothing was found', async () => {
@@ -103,12 +104,19 @@ describe('the page of results', () => {
 
   it.each([
     ['/search', 200, 'The search covers all names'],
-    ['/search?q=Quantenmechanick', 200, /No match for “Q.*k”, but (?!.*whole names).*similar name.*Quantenmechanik/s],
-    ['/search?q=Quantenmechanik&type=Family', 200, /Subject heading *\d.*No family for “Q.*Show the match of another/s],
+    ['/search?q=Quantenmechanick', 200, /Nothing found for “Q.*k” (?!.*best known).*similar.*Quantenmechanik/s],
+    [
+      '/search?q=Quantenmechanik&type=Family',
+      200,
+      /Subject heading *\d.*“Q.*k” does not occur among families.*Show the match of another/s,
+    ],
     // Hits of another spelling are no reason to offer their types.
-    ['/search?q=Quantenmechanick&type=Family', 200, /^(?!.*Subject heading *\d).*No family for.*Show all matches/s],
-    ['/search?q=bach', 200, 'whole names first'],
-    ['/search?q=Verein+ohne+Verweise', 200, /^(?!.*whole names first).*no links/s],
+    [
+      '/search?q=Quantenmechanick&type=Family',
+      200,
+      /^(?!.*Subject heading *\d).*does not occur among families.*Show all matches/s,
+    ],
+    ['/search?q=Verein+ohne+Verweise', 200, /^(?!.*best known).*no links/s],
     ['/search?q=qqqqqqq', 200, /^(?!.*Enter identifiers in full).*Nothing found.*Search tips/s],
     ['/search?q=qqqqqqq7', 200, 'Enter identifiers in full'],
     ['/search?q=goethe+xyzzyx', 200, 'Left out: “xyzzyx”'],
