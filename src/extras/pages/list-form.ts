@@ -137,7 +137,7 @@ function listField({ words, ids, example }: ListPage, { t }: Locale): Html {
     </p>
     <p id="ids-hint" class="soft">
       ${t(words.hint)}
-      <span data-with-script hidden>${t(TEXT.hintTable)} <span class="with-mouse">${t(TEXT.hintDrop)}</span></span>
+      <span data-with-script hidden>${t(TEXT.hintTable)}<span class="with-mouse"> ${t(TEXT.hintDrop)}</span>.</span>
     </p>
     <textarea
       id="ids"
