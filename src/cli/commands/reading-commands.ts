@@ -41,6 +41,23 @@ export function addReadingCommands(program: Command): void {
     .addOption(new Option('--type <type>', 'entities of this type only').choices(ENTITY_TYPES))
     .action(async (dir, words, options) => (await import('../snapshot.ts')).runSearch(dir, words, options));
 
+  command(program, 'audit', {
+    settings: { config: CONFIG_SETTING },
+    summary: 'check the identifiers of an authority file',
+    description:
+      'Checks GND numbers and identifiers of other schemes in 010, 024 and 035 of MARC21-XML, in the columns of a table, or in a list, ' +
+      'and finds merged, deleted, unknown, contradicting and missing ones. Exits with 3 when a finding calls for a correction.',
+    examples: `
+  gnd-links audit data/snapshots authorities.xml
+  gnd-links audit data/snapshots persons.csv --csv findings.csv
+  gnd-links audit data/snapshots persons.csv --missing gnd,viaf`,
+  })
+    .argument('<dir>', SNAPSHOTS)
+    .argument('<file>', 'MARC21-XML, a table with columns named after schemes, or a list of GND numbers; also gzipped')
+    .option('--csv <file>', 'write each finding as a line of a table; - for standard output')
+    .option('--missing <schemes>', 'report missing identifiers of these schemes only, such as viaf,isni')
+    .action(async (dir, file, options) => (await import('../audit/audit.ts')).runAudit(dir, file, options));
+
   command(program, 'mcp', {
     settings: { config: CONFIG_SETTING },
     summary: 'offer the tools for language models on standard input and output',

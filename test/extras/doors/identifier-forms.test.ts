@@ -1,6 +1,7 @@
 /** Every door reads every form of an identifier, and reads the same identifier in it. */
 import { describe, expect, inject, it } from 'vitest';
 import { readSourceIds } from '../../../src/build/sources/readers/beacon-source-id.ts';
+import { findingsOf } from '../../../src/cli/audit/findings.ts';
 import { gndIdIn } from '../../../src/core/model/read-identifiers.ts';
 import { idsByRow, readPasted } from '../../../src/extras/pages/coverage-list.ts';
 import { LIMITS, posted } from '../../core/http/serving.ts';
@@ -71,6 +72,11 @@ const parts = path.split('?')[0]?.split('/') ?? [];
   },
   'mcp check_ids': async (text) => only(at(await tool('check_ids', { ids: [text] }), 'items'), 'gnd'),
   'mcp get_links': async (text) => at(await tool('get_links', { gnd: text }), 'entity', 'gnd'),
+  async audit(text) {
+    const identifiers = [{ scheme: 'gnd', value: text, place: '035' }];
+    const [findings = []] = await findingsOf(service.store, [{ name: '1', identifiers }], ['gnd']);
+    return findings.length === 0 ? gndIdIn(text) : findings;
+  },
 }; // prettier-ignore
 
 /** The form of an identifier that can be written so. */
