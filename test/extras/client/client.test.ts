@@ -66,22 +66,6 @@ describe('the client', () => {
     expect(sizes).toEqual([1000, 500, 250, 250, 500, 250, 250]);
   });
 
-  it('revalidates a cached answer', async () => {
-    const statuses: number[] = [];
-    const cache = new Map<string, { etag: string; body: unknown }>();
-    const client = clientOf(service.url, {
-      cache,
-      fetch: async (...request) => {
-        const response = await fetch(...request);
-        statuses.push(response.status);
-        return response;
-      },
-    });
-    const first = await client.links('118540238');
-    expect(await client.links('118540238')).toEqual(first);
-    expect([statuses, cache.size]).toEqual([[200, 304], 1]);
-  });
-
   it('keeps order, repetitions and invalid items of a list', async () => {
     const list = [
       ['118540238', 'covered'],

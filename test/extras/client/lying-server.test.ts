@@ -1,8 +1,8 @@
-/** The client against a lying server on loopback: every status × fields × body, every cache, aborts at any moment. */
+/** The client against a lying server on loopback: every status × fields × body, aborts at any moment. */
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Cache, ProblemError } from '../../../src/extras/client/client-attempt.js';
+import { ProblemError } from '../../../src/extras/client/client-attempt.js';
 import { createRequests, type RequestOptions } from '../../../src/extras/client/client-requests.js';
 import { listenAnywhere } from '../../core/http/serving.ts';
 
@@ -115,8 +115,7 @@ describe('a lying server', () => {
           response.writeHead(status, { ...(hasBody(status) && JSON_TYPE), ...FIELDS[fields] });
           BODIES[sent]?.(response);
         };
-        const kept = new Map<string, { etag: string; body: unknown }>();
-        const ask = requests({ cache: kept });
+        const ask = requests();
         const outcome = await outcomeOf(ask('/status'));
         expectSettled(outcome, what);
         expect('answer' in outcome, what).toBe(status < 300 && sent === 'what it should');
@@ -126,10 +125,6 @@ describe('a lying server', () => {
         const isAtOnce = 'answer' in outcome || isRefusal || (status >= 300 && fields.includes('never'));
         if (isAtOnce) expect(requested, what).toBe(1);
         expect(requested, what).toBeLessThanOrEqual(ATTEMPTS);
-        expect(
-          [...kept.values()].filter(({ body }) => JSON.stringify(body) !== JSON.stringify(GOOD)),
-          what,
-        ).toEqual([]);
         // From now on the server is honest.
         respond = good();
         expect(await outcomeOf(ask('/status')), what).toEqual({ answer: GOOD });
@@ -187,60 +182,25 @@ describe('a lying server', () => {
   });
 });
 
-describe('a cache that', () => {
-  const fails = () => {
-    throw new Error('full');
-  };
-  const CACHES: Readonly<Record<string, () => Cache>> = {
-    'cannot be read': () => ({ get: fails, set: () => undefined }),
-    'cannot be written': () => ({ get: () => undefined, set: fails }),
-    'cannot be read or written, as it says later': () => ({
-      get: () => Promise.reject(new Error('full')),
-      set: () => Promise.reject(new Error('full')),
-    }),
-    'never answers': () => ({ get: () => new Promise(() => undefined), set: () => new Promise(() => undefined) }),
-    'answers null': () => ({ get: () => null, set: () => undefined }),
-    'holds nothing under a validator': () => ({ get: () => ({ etag: '"a"', body: undefined }), set: () => undefined }),
-    'holds another kind of body': () => ({ get: () => ({ etag: '"a"', body: 'text' }), set: () => undefined }),
-    'holds no validator': () => ({ get: () => ({ body: {} }) as never, set: () => undefined }),
-    'holds a validator that no field can carry': () => ({
-      get: () => ({ etag: '"a"\r\nx: y\u{1F600}', body: {} }),
-      set: () => undefined,
-    }),
-  };
-
-  it.each(Object.entries(CACHES))('%s does not lose an answer', async (_, cache) => {
-    respond = ({ headers }, response) =>
-      headers['if-none-match'] === undefined
-        ? good({ etag: '"a"' })({} as never, response as never)
-        : void response.writeHead(304).end();
-    const ask = requests({ cache: cache(), timeoutSeconds: TIMEOUT_SECONDS });
-    for (let turn = 0; turn < 2; turn += 1) expect(await outcomeOf(ask('/status'))).toEqual({ answer: GOOD });
-    expect(requested).toBe(2);
-  });
-});
-
 describe('an abort', () => {
   const REASON = new Error('enough');
   const silent: RequestListener = () => undefined;
 
-  /** The request is under way when the server, or the cache, gets it. */
+  /** The request is under way when the server gets it. */
   const MOMENTS: Readonly<Record<string, { respond?: RequestListener; more?: Partial<RequestOptions> }>> = {
     'before the head': { respond: silent },
     'in the body': { respond: (_, response) => void response.writeHead(200, JSON_TYPE).write('{') },
     'in the body of a refusal': { respond: (_, response) => void response.writeHead(404, JSON_TYPE).write('{') },
     'in a wait': { respond: (_, response) => void response.writeHead(429, { 'retry-after': '600' }).end() },
-    'in a cache': { more: { cache: { get: () => new Promise(() => undefined), set: () => undefined } } },
     'in a fetch that does not listen': { more: { fetch: () => new Promise(() => undefined) } },
   };
 
   it.each(Object.entries(MOMENTS))('%s ends the request immediately, and frees its turn', async (_, moment) => {
     const begun = Promise.withResolvers();
-    const { cache, fetch: asks = fetch } = moment.more ?? {};
+    const { fetch: asks = fetch } = moment.more ?? {};
     let isLying = true;
     const ask = requests({
       concurrency: 1,
-      ...(cache && { cache: { ...cache, get: (url) => (begun.resolve(undefined), isLying ? cache.get(url) : null) } }),
       async fetch(...call) {
         if (!isLying) return fetch(...call);
         const answer = asks(...call);

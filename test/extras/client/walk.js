@@ -5,13 +5,10 @@
  * @param {string} url address of a service with small quotas
  */
 export async function walk({ createClient, ProblemError }, url) {
-  /** @type {Map<string, { etag: string, body: unknown }>} */
-  const cache = new Map();
   /** @type {Set<number>} */
   const statuses = new Set();
   const service = createClient({
     baseUrl: url,
-    cache,
     fetch: async (...request) => {
       const response = await fetch(...request);
       statuses.add(response.status);
@@ -33,7 +30,6 @@ export async function walk({ createClient, ProblemError }, url) {
     hit: items[0]?.gnd,
     refusal: refusal instanceof ProblemError && refusal.code,
     isInOrder: answered.join() === ids.join(),
-    kept: cache.size > 0,
     statuses: [...statuses].sort((a, b) => a - b),
   };
 }

@@ -24,8 +24,7 @@ const EXPECTED = {
   hit: '118540238',
   refusal: 'unknown_gnd_id',
   isInOrder: true,
-  kept: true,
-  statuses: [200, 304, 404, 429],
+  statuses: [200, 404, 429],
 };
 
 const serveSmallQuotas = () => serveSample({ limits: perQuota(() => ({ quota: 5, burst: 5, windowSeconds: 10 })) });

@@ -214,41 +214,16 @@ export declare function createRequests(options: RequestOptions): (path: string, 
     readonly json?: unknown;
 }) => Promise<object>;
 
-export type CachedAnswer = {
-    etag: string;
-    /**
-     * parsed
-     */
-    body: unknown;
-};
-export type Cache = {
-    get: (url: string) => CachedAnswer | undefined | null | Promise<CachedAnswer | undefined | null>;
-    set: (url: string, answer: CachedAnswer) => unknown;
-};
 export type AttemptOptions = {
     fetch?: typeof globalThis.fetch;
-    cache?: Cache | undefined;
     /**
      * time after which an incomplete answer is given up; 30 if absent
      */
     timeoutSeconds?: number;
 };
 /**
- * @typedef {object} CachedAnswer
- * @property {string} etag
- * @property {unknown} body parsed
- */
-/**
- * Keeps answers between requests; a `Map` will do. A cached answer is revalidated: it is used when the service answers
- * 304. A cache that fails counts as a cache without the answer; `set` is not awaited.
- * @typedef {object} Cache
- * @property {(url: string) => CachedAnswer | undefined | null | Promise<CachedAnswer | undefined | null>} get
- * @property {(url: string, answer: CachedAnswer) => unknown} set
- */
-/**
  * @typedef {object} AttemptOptions
  * @property {typeof globalThis.fetch} [fetch]
- * @property {Cache | undefined} [cache]
  * @property {number} [timeoutSeconds] time after which an incomplete answer is given up; 30 if absent
  */
 /** The service refused a request or failed: `problem` is its problem document (RFC 9457), `code` says what is wrong. */
@@ -272,7 +247,7 @@ export declare class ProblemError extends Error {
  * @returns {(url: string, signal?: AbortSignal, json?: unknown) => Promise<{ readonly answer: object, readonly headers: Headers }>} throws
  *   {@link ProblemError}, the error of the network or of the answer, or the signal's reason
  */
-export declare function createAttempt({ fetch, cache, timeoutSeconds }: AttemptOptions): (url: string, signal?: AbortSignal, json?: unknown) => Promise<{
+export declare function createAttempt({ fetch, timeoutSeconds }: AttemptOptions): (url: string, signal?: AbortSignal, json?: unknown) => Promise<{
     readonly answer: object;
     readonly headers: Headers;
 }>;
