@@ -212,5 +212,5 @@ async function* portionsOf(values, { values: most, characters, sentAs }) {
 
 /** Replaces separators and shortens texts, but not so far that they could become valid. @param {string} input */
 function asOne(input) {
-  return input.replace(/\s+/g, '').replace(/[,;]/g, '_').slice(0, 500).toWellFormed() || '_';
+  return input.replace(/\s+/g, '').replace(/[,;|]/g, '_').slice(0, 500).toWellFormed() || '_';
 }

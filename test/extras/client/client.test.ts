@@ -70,7 +70,9 @@ describe('the client', () => {
     const list = [
       ['118540238', 'covered'],
       ['', 'invalid'],
-      ['a,b;c', 'invalid'],
+      ['a,b;c|d', 'invalid'],
+      ['|', 'invalid'],
+      ['DNB|118540238', 'covered'],
       ['118540238', 'covered'],
       ['(DE-588) 4074335-4', 'covered'],
       ['x'.repeat(9000), 'invalid'],
