@@ -1,71 +1,211 @@
-/** The part of the page of a source for those who keep it, folded: findings, a check of a new version, news. */
+/** The part of the page of a source for those who keep it, folded: findings, next steps, a check of a new version, history. */
+import { dayOf } from '../../core/model/days.ts';
+import type { Label } from '../../core/model/entity.ts';
+import { BEACON_UPDATES, type Cadence, isDead, isRedistributable, type Source } from '../../core/model/source.ts';
+import type { SourceNote } from '../../core/snapshot/build-notes.ts';
+import type { Snapshot } from '../../core/snapshot/store.ts';
+import { LATEST, type NewestFiles, NUMBERS_FILE } from '../../shared/dumps/dump-folder.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
-import type { Locale } from '../../shared/http/locale.ts';
+import { labelOf, type Locale } from '../../shared/http/locale.ts';
+import { deadSince, healthSentence } from '../keeper/health-words.ts';
+import { newsOf, reasonIn } from '../keeper/news.ts';
 import { folded, foldedList, table } from './elements.ts';
-import type { Finding, ReportPart, ReportTable, Step } from '../keeper/report.ts';
 import { wordingIn } from './source-words.ts';
 import texts from '../keeper/texts/keeper.json' with { type: 'json' };
+import reasons from '../keeper/texts/reasons.json' with { type: 'json' };
 import sourceTexts from './texts/source.json' with { type: 'json' };
 
 const TEXT = texts.page;
 /** Number of visible examples of a finding, and of visible rows of a table; further ones are folded. */
 const VISIBLE = { examples: 3, rows: 10 } as const;
+/** Texts of reasons. Some are the reason both for a rejected record and for a flaw of one, with a text for each. */
+const REJECTIONS: Readonly<Record<string, Label>> = { ...reasons.flaws, ...reasons.rejections };
+const FLAWS: Readonly<Record<string, Label>> = { ...reasons.rejections, ...reasons.flaws, ...texts.reasons };
+/** Number of collections whose health is reported; dead ones come first. */
+const MAX_COLLECTIONS = 20;
 
-/** @param before facts before the report @param after parts after it */
-export function keeperPart(parts: readonly ReportPart[], before: Part, after: readonly Part[], locale: Locale): Html {
+/** Line of a list that anybody may copy. */
+const LICENCE_LINE = '#LICENSE: https://creativecommons.org/publicdomain/zero/1.0/';
+
+export interface KeeperFacts {
+  readonly source: Source;
+  readonly note: SourceNote | undefined;
+  readonly collections: Snapshot['collections'];
+  readonly now: Date;
+  readonly files: NewestFiles;
+}
+
+/** Reasons whose excerpts are only identifiers or classes. All others have pieces of records, which may name a person. */
+const PUBLIC_EXCERPTS: ReadonlySet<string> = new Set([
+  'no_gnd_identifier',
+  'no_preferred_name',
+  'no_target',
+  'no_leader',
+  'not_an_authority',
+  'status_contradicted',
+  'self_redirect',
+  'unknown_class',
+  'no_mapping',
+]);
+
+/**
+ * Only a BEACON list has steps and the health of its links: any other source has no header to improve.
+ * @param facts undefined for a source of which the snapshot knows nothing
+ * @param before facts before the report @param after parts after it
+ */
+export function keeperPart(facts: KeeperFacts | undefined, before: Part, after: readonly Part[], locale: Locale): Html {
+  const isList = facts?.source.origin.format === 'beacon';
   return html`<details class="keeper">
     <summary><h2>${locale.t(TEXT.keeper)}</h2></summary>
-    ${before}
-    ${parts.map(
-      (part) =>
-        html`<section aria-labelledby="keeper-${part.id}">
-          <h3 id="keeper-${part.id}">${part.heading}</h3>
-          ${contentOf(part, locale)}
-        </section>`,
-    )}
-    ${after}
+    ${before} ${facts && linesOf(facts, locale)} ${isList && [stepsOf(facts, locale), healthOf(facts, locale)]}
+    ${facts && historyOf(facts, locale)} ${after}
   </details>`;
 }
 
-function contentOf(
-  { id, sentences, steps, findings, table: shown, file }: ReportPart,
-  locale: Locale,
-): readonly (Html | false)[] {
-  return [
-    html`${sentences.map((sentence) => html`<p>${sentence}</p>`)}`,
-    steps !== undefined &&
-      html`<ol>
-        ${steps.map((step) => html`<li>${stepOf(step)}</li>`)}
-      </ol>`,
-    findings !== undefined && findingTable(findings, locale),
-    shown !== undefined && reportTable(id, shown, locale),
-    file !== undefined && html`<p>${file.text}: <a href="${file.address}" download>${file.name}</a></p>`,
+function part(id: string, heading: string, ...content: readonly Part[]): Html {
+  return html`<section aria-labelledby="keeper-${id}">
+    <h3 id="keeper-${id}">${heading}</h3>
+    ${content}
+  </section>`;
+}
+
+const paragraphs = (sentences: readonly string[]) => sentences.map((sentence) => html`<p>${sentence}</p>`);
+
+function stepsOf({ source, note, now }: KeeperFacts, { t, absolute, operator }: Locale): Html {
+  const { downloadUrl } = source.origin;
+  const page = absolute(`/sources/${encodeURIComponent(source.key)}`);
+  const contact = operator.contact ?? t(texts.steps.operator);
+  const header = suggestedHeader(note, source.cadence, now);
+  // Links of other lists are not in the files of the dump.
+  const isFree = isRedistributable(source) || source.import.accepted === 0;
+  const withLines = (text: string, lines: readonly string[]) =>
+    html`${text}
+      <pre tabindex="0">${lines.join('\n')}</pre>`;
+  const steps = [
+    downloadUrl === undefined ? t(texts.steps.publishAnywhere) : t(texts.steps.publish, { url: downloadUrl }),
+    header && withLines(t(texts.steps.header), header),
+    !isFree && withLines(t(texts.steps.licence, { contact }), [LICENCE_LINE]),
+    html`${t(texts.steps.check, { url: '' })} <a href="#check">${page}#check</a>`,
+    t(texts.steps.wait),
+    source.observation.problem?.state === 'held' && t(texts.steps.release, { contact }),
   ];
+  const items = steps.map((step) => step && html`<li>${step}</li>`);
+  return part(
+    'todo',
+    t(TEXT.todo),
+    html`<ol>
+      ${items}
+    </ol>`,
+  );
 }
 
-function stepOf({ text, lines, link }: Step): Html {
-  return html`${text} ${link !== undefined && html`<a href="${link.slice(link.indexOf('#'))}">${link}</a>`}
-  ${lines !== undefined && html`<pre tabindex="0">${lines.join('\n')}</pre>`}`;
+/** Fields that the suggested header takes from the list, in their order. */
+const KEPT_FIELDS = [
+  'TARGET',
+  'MESSAGE',
+  'RELATION',
+  'NAME',
+  'DESCRIPTION',
+  'INSTITUTION',
+  'CONTACT',
+  'HOMEPAGE',
+  'FEED',
+];
+
+/** The header that the list should have: its own fields, and fields that readers need; undefined while its fields are unknown. */
+function suggestedHeader(note: SourceNote | undefined, cadence: Cadence, now: Date): readonly string[] | undefined {
+  const fields = note?.header;
+  if (fields === undefined) return undefined;
+  const own = KEPT_FIELDS.flatMap((name) => {
+    const value = fields[name]?.trim() ?? '';
+    return value === '' ? [] : [`#${name}: ${value}`];
+  });
+  const update = BEACON_UPDATES[cadence];
+  const rhythm = update === undefined ? [] : [`#UPDATE: ${update}`];
+  const today = dayOf(now);
+  return ['#FORMAT: BEACON', '#PREFIX: https://d-nb.info/gnd/', ...own, `#TIMESTAMP: ${today}`, ...rhythm];
 }
 
-function findingTable(findings: readonly Finding[], locale: Locale): Html {
-  const { t, number } = locale;
+function linesOf({ source, note, files }: KeeperFacts, locale: Locale): Html | false {
+  const { t, count, number, to } = locale;
+  const { read, accepted, rejected } = source.import;
+  // Nothing is known of lines that were never read.
+  if (read === 0) return false;
+  const isList = source.origin.format === 'beacon';
+  const shown = note?.examples.filter(({ reason }) => isList || PUBLIC_EXCERPTS.has(reason)) ?? [];
+  const examples = Map.groupBy(shown, ({ reason }) => reason);
+  const { details, notices } = note ?? {};
   const summary = (n: number) => t(sourceTexts.page.andMore, { n });
-  const rows = findings.map(({ text, count, examples }) => [
-    text,
-    number(count),
-    foldedList(
-      examples.map((example) => html`<code>${example}</code>`),
-      { visible: VISIBLE.examples, summary },
-    ),
-  ]);
+  const findingsOf = (counts: Readonly<Record<string, number>>, labels: typeof FLAWS) =>
+    Object.entries(counts).map(([reason, n]) => {
+      const named = (examples.get(reason) ?? []).toSorted((a, b) => (a.line ?? Infinity) - (b.line ?? Infinity));
+      const items = named.map((one) => html`<code>${exampleIn(one, locale)}</code>`);
+      const text = t(locale.isExcerpt && reason === 'unknown_gnd_id' ? TEXT.outside : labelOf(labels, reason));
+      return { n, cells: [text, number(n), foldedList(items, { visible: VISIBLE.examples, summary })] };
+    });
+  const rows = [...findingsOf(rejected, REJECTIONS), ...findingsOf({ ...details, ...notices }, FLAWS)]
+    .filter(({ n }) => n > 0)
+    .toSorted((a, b) => b.n - a.n)
+    .map(({ cells }) => cells);
+  const unused = Object.values(rejected).reduce((sum, n) => sum + n, 0);
+  const isNumbered = shown.some(({ line }) => line !== undefined);
+  const sentences = [
+    `${count(read, texts.read)}, ${t(TEXT.used, { accepted, unused })}`,
+    ...(rows.length === 0 ? [t(TEXT.noLines)] : []),
+    ...(isNumbered ? [t(TEXT.examples)] : []),
+  ];
+  const isListed =
+    (notices?.['merged_gnd_id'] ?? 0) + (rejected['deleted_gnd_id'] ?? 0) + (rejected['unknown_gnd_id'] ?? 0) > 0 &&
+    files.names.has(NUMBERS_FILE);
+  const address = to('dumpFile', { path: `${LATEST}/${NUMBERS_FILE}` });
   const head = [t(TEXT.finding), t(TEXT.number), t(TEXT.text)];
-  return table({ className: 'findings', name: t(TEXT.lines), head, numbers: [1], rows });
+  return part(
+    'lines',
+    t(TEXT.lines),
+    paragraphs(sentences),
+    rows.length > 0 && table({ className: 'findings', name: t(TEXT.lines), head, numbers: [1], rows }),
+    isListed &&
+      html`<p>
+        ${t(locale.isExcerpt ? TEXT.numbersOutside : TEXT.numbers)}: <a href="${address}" download>${NUMBERS_FILE}</a>
+      </p>`,
+  );
 }
 
-function reportTable(id: string, { head, rows }: ReportTable, locale: Locale): Html {
-  const [first = '', second = first] = head;
-  const cells = rows.map((row) => row.map((cell) => (typeof cell === 'string' ? cell : wordingIn(cell, locale))));
-  const content = table({ className: id, name: second, head, rows: cells });
-  return rows.length <= VISIBLE.rows ? content : folded(`${second} (${rows.length})`, content);
+function exampleIn({ line, excerpt }: SourceNote['examples'][number], { t, number }: Locale): string {
+  const place = line === undefined ? undefined : t(TEXT.line, { n: number(line) });
+  return [place, excerpt].filter((part) => part !== undefined).join(': ');
+}
+
+function healthOf({ source, collections }: KeeperFacts, locale: Locale): Html | false {
+  const own = collections
+    .filter(({ key }) => source.scope.collections.includes(key))
+    .toSorted((a, b) => Number(b.health && isDead(b.health)) - Number(a.health && isDead(a.health)))
+    .slice(0, MAX_COLLECTIONS);
+  const sentences = own.flatMap(({ label, health }) => {
+    const dead = deadSince(health, locale);
+    return health === undefined
+      ? []
+      : [`${label}: ${dead === undefined ? '' : `${dead}. `}${healthSentence(health, locale)}`];
+  });
+  return sentences.length > 0 && part('health', locale.t(TEXT.health), paragraphs(sentences));
+}
+
+function historyOf({ source, collections }: KeeperFacts, locale: Locale): Html | false {
+  const { t, day } = locale;
+  // The page begins with the reason why the last copy is not used.
+  const present = source.observation.problem && reasonIn(source.observation.problem, locale).text;
+  const rows = newsOf(source, collections, locale).map(({ at, title, reason }) => [
+    day(at),
+    title,
+    reason === undefined || reason.text === present ? '' : wordingIn(reason, locale),
+  ]);
+  if (rows.length === 0) return false;
+  const content = table({
+    className: 'history',
+    name: t(TEXT.event),
+    head: [t(TEXT.date), t(TEXT.event), t(TEXT.reason)],
+    rows,
+  });
+  const isShort = rows.length <= VISIBLE.rows;
+  return part('history', t(TEXT.history), isShort ? content : folded(`${t(TEXT.event)} (${rows.length})`, content));
 }

@@ -5,7 +5,6 @@ import { breakable, type Definition, definitionList, externalLink, pageHead, rea
 import { html, type Html, type Part } from '../../shared/http/html.ts';
 import { contactAddress, documentAnswer } from './layout.ts';
 import { pageDoor, segment } from './page-door.ts';
-import { keeperReport, type ReportPart } from '../keeper/report.ts';
 import { labelOf, type Locale } from '../../shared/http/locale.ts';
 import { problemAnswer } from './problem-answer.ts';
 import { readRegister } from './register.ts';
@@ -24,7 +23,7 @@ import {
 } from './source-words.ts';
 import { contentOf, entriesOf, readContent, type SourceContent } from './source-content.ts';
 import { mistakeOf } from './source-contact.ts';
-import { keeperPart } from './source-keeper.ts';
+import { type KeeperFacts, keeperPart } from './source-keeper.ts';
 import { decisionList } from './source-decisions.ts';
 import { sourceCheck } from './source-check.ts';
 import keeper from '../keeper/texts/keeper.json' with { type: 'json' };
@@ -59,8 +58,8 @@ export function sourcePage(dumps?: string): Door {
       const note = (await context.store.notes())?.sources.find((one) => one.key === asked);
       const content = await readContent(note, call);
       const described = snapshot.sources.find((one) => one.key === asked);
-      const facts = { note, collections: snapshot.collections, now: context.clock(), files };
-      const report = described === undefined ? [] : keeperReport({ source: described, ...facts }, locale);
+      const { collections } = snapshot;
+      const facts = described && { source: described, note, collections, now: context.clock(), files };
       const trouble = troubleOf(source, snapshot, locale);
       return documentAnswer({
         locale,
@@ -75,20 +74,21 @@ export function sourcePage(dumps?: string): Door {
           href="${address(`${path}/feed.atom`)}"
           title="${t(source.title)}"
         />`,
-        main: mainOf({ source, register, note, ...content, files, report, trouble }, locale),
+        main: mainOf({ source, register, note, ...content, files, facts, trouble }, locale),
       });
     },
   });
 }
 
 interface Shown extends SourceContent {
-  readonly report: readonly ReportPart[];
+  /** For the report to its keepers. */
+  readonly facts: KeeperFacts | undefined;
   /** Why the last version is not used. */
   readonly trouble: Part | undefined;
 }
 
 function mainOf(shown: Shown, locale: Locale): Html {
-  const { source, note, report, trouble } = shown;
+  const { source, note, facts, trouble } = shown;
   const { t, link, address, operator } = locale;
   const { state } = source.freshness;
   const isUnused = source.import.sha256 === undefined;
@@ -117,7 +117,7 @@ function mainOf(shown: Shown, locale: Locale): Html {
     ${!isUnused && html`<div class="halves">${section('content', t(TEXT.content), contentOf(shown, locale))} ${mistakeOf(source, note, locale)}</div>`}
     ${!isUnused && entriesOf(shown, locale)}
     ${keeperPart(
-      report,
+      facts,
       [definitionList('fact-list', identityOf(source, locale), locale), contradictionsOf(source, locale)],
       [
         decisionList(note?.decisions ?? [], locale),
