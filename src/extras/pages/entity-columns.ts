@@ -6,13 +6,8 @@ import type { Html } from '../../shared/http/html.ts';
 const TOLERANCE = 5;
 /** Characters of a line. */
 const LINE_LENGTH = 45;
-/** Most visible links of one collection. */
-const VISIBLE_LINKS = 6;
-
-interface Column {
-  readonly parts: Html[];
-  lines: number;
-}
+/** Most links of a category that count; of one collection, few are visible. */
+const VISIBLE_LINKS = 12;
 
 interface Part {
   readonly content: Html | false | undefined;
@@ -25,8 +20,8 @@ interface Part {
  * @param start lines of what is in the left and the right column anyway
  */
 export function arrange(parts: readonly Part[], start: readonly [left: number, right: number]) {
-  const left: Column = { parts: [], lines: start[0] };
-  const right: Column = { parts: [], lines: start[1] };
+  const left = { parts: [] as Html[], lines: start[0] };
+  const right = { parts: [] as Html[], lines: start[1] };
   const below: Html[] = [];
   for (const { content, isWide = false } of parts) {
     if (!content) continue;
@@ -53,10 +48,5 @@ export function linesOf({ markup }: Html): number {
 }
 
 /** Lines of the links, which are too many to be counted in their markup. */
-export function linesOfLinks({ categories }: LinksAnswer['links']): number {
-  const sections = categories.map(({ items }) => {
-    const collections = [...Map.groupBy(items, ({ collection }) => collection).values()];
-    return collections.reduce((sum, links) => sum + 1.5 * Math.min(links.length, VISIBLE_LINKS), 2);
-  });
-  return sections.reduce((sum, section) => sum + section, 6);
-}
+export const linesOfLinks = ({ categories }: LinksAnswer['links']): number =>
+  categories.reduce((sum, { items }) => sum + 2 + 1.5 * Math.min(items.length, VISIBLE_LINKS), 6);

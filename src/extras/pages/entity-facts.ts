@@ -175,7 +175,7 @@ function textIn(key: string, text: string, locale: Locale): Html {
   return html`<bdi>${text}</bdi>`;
 }
 
-const OUTSIDE = html` <span class="soft">(DNB)</span>`;
+const OUTSIDE = html` <span class="soft">(DNB)</span>`;
 
 /** Explains, below facts of an excerpt, their mark of entities that it lacks. */
 export function outsideNote(facts: readonly Definition[], { t, isExcerpt }: Locale): Html | false {

@@ -4,9 +4,9 @@ import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import type { Snapshot } from '../../core/snapshot/store.ts';
 import { externalLink, foldedList, joined, sourceLink } from './elements.ts';
 import { html, type Html } from '../../shared/http/html.ts';
-import { labelOf, type Locale } from '../../shared/http/locale.ts';
+import { entryOf, labelOf, type Locale } from '../../shared/http/locale.ts';
 import type { Register } from './register.ts';
-import { datedIn, dateOf, type ListedSource } from './source-words.ts';
+import { CADENCES, datedIn, dateOf, type ListedSource } from './source-words.ts';
 import texts from './texts/entity.json' with { type: 'json' };
 
 type Sources = Register['byKey'];
@@ -38,7 +38,11 @@ export function createAttribution(sources: Sources, dataDate: string, locale: Lo
       const states = keys.map((key) => sources.get(key)?.freshness ?? {});
       if (!states.every((one) => isBehind(one, dataDate))) return false;
       const newest = states.toSorted((a, b) => ((dateOf(a) ?? '') < (dateOf(b) ?? '') ? -1 : 1)).at(-1) ?? {};
-      return [locale.t(TEXT.stale), ...datedIn(newest, TEXT.stated, locale)].join(', ');
+      // A recent day would be a riddle without the cadence.
+      const { state, declaredDate, cadence = '' }: Freshness = newest;
+      const often = state === 'stale' && declaredDate === undefined ? entryOf(CADENCES, cadence) : undefined;
+      const stale = often === undefined ? locale.t(TEXT.stale) : locale.t(TEXT.staleOften, { often: locale.t(often) });
+      return [stale, ...datedIn(newest, TEXT.stated, locale)].join(', ');
     },
   };
 }
@@ -92,7 +96,7 @@ export function recordLine(
 ): Html {
   const named = describedBy.map((key) => attribution(key, byKey.get(key), { t, day, ...locale }));
   const changed = modified === undefined ? [] : [t(TEXT.modified, { date: day(modified) })];
-  const days = joined([...changed, t(TEXT.data, { date: day(snapshot.date) })]);
+  const days = [...changed, t(TEXT.data, { date: day(snapshot.date) })].join(', ');
   return html`<p class="soft">${named.length > 0 && html`${t(TEXT.describedBy)} ${joined(named)}<br />`}${days}</p>`;
 }
 
