@@ -113,7 +113,7 @@ async function look(
         if (hasScripts) await page.evaluate('inPage.unfold()');
         const found = await page.evaluate<string>('inPage.language()');
         if (found !== language) faults.push(`language ${found}`);
-        const kinds = await page.evaluate<string[]>(`inPage.markNewKinds(${JSON.stringify(known)})`);
+        const kinds = hasScripts ? await page.evaluate<string[]>(`inPage.markNewKinds(${JSON.stringify(known)})`) : [];
         hasNewKinds = kinds.length > 0;
         known.push(...kinds);
       }
@@ -121,7 +121,7 @@ async function look(
         '[...inPage.overflow(), ...inPage.tornCells(), ...inPage.bareHeadings()]',
       );
       if (hasScripts && place === 0) seen.push(...(await inaccessible(page, 'document', OF_PAGES)));
-      if (hasScripts && hasNewKinds) seen.push(...(await inaccessible(page, NEW_ELEMENTS, OF_VIEWS)));
+      if (hasNewKinds) seen.push(...(await inaccessible(page, NEW_ELEMENTS, OF_VIEWS)));
       faults.push(...seen.map((fault) => `${width} px, ${colorScheme}: ${fault}`));
     }
     if (hasScripts) faults.push(...(await unreachable(page)));
