@@ -183,9 +183,7 @@ it('the report has a step about a licence if the list has no free one, with the 
       .texts('li')
       .find((text) => text.startsWith('State a free licence'));
   expect(stepFor({ spdx: 'CC0-1.0', statement: 'CC0' })).toBeUndefined();
-  expect(stepFor({ statement: 'not stated' })).toMatch(
-    / #LICENSE: https:\/\/creativecommons\.org\/publicdomain\/zero\/1\.0\/$/,
-  );
+  expect(stepFor({ statement: 'not stated' })).toMatch(/ #LICENSE: https:\S+\/publicdomain\/zero\/1\.0\/$/);
 });
 
 it('the page of a source of records has its findings without pieces of records, which may name anybody, and no steps', async () => {

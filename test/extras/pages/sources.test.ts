@@ -51,20 +51,21 @@ describe('the register', () => {
   });
 
   it.each([
-    ['collections', ['bach-digital'], 'https://b.example/x', 'B', ['Wikidata', 'Bach digital']],
+    ['collections', ['bach-digital'], 'https://b.example/x', 'B', ['Wikidata', 'b.example']],
     ['hosts', ['wikidata'], 'https://b.example/x', 'B', ['a.example', 'b.example']],
-    ['publishers', ['wikidata'], 'https://a.example/x', 'B', ['A', 'B']],
+    ['publishers', ['wikidata'], 'https://a.example/x', 'C', ['A', 'C']],
     ['files', ['wikidata'], 'https://a.example/x', 'A', ['list.txt', 'x']],
     ['keys', ['wikidata'], 'https://a.example/list.txt', 'A', ['one', 'two']],
   ])('tells sources of the same title apart by their %s', async (_, collections, downloadUrl, publisher, told) => {
     const [source] = register.sources;
-    const title = { de: 'Titel', en: 'Title' };
+    // The title has the name of the second collection, so that does not tell it apart.
+    const title = { de: 'Bach digital', en: 'Bach digital' };
     const scope = { ...source?.scope, links: 1, collections: ['wikidata'] };
     const one = { ...source, key: 'one', title, scope, origin: { publisher: 'A', downloadUrl: 'https://a.example/list.txt' } }; // prettier-ignore
     const two = { ...source, key: 'two', title, scope: { ...scope, collections }, origin: { publisher, downloadUrl } };
     const call = async () => ({ status: 200, body: { ...register, sources: [one, two] } });
     const { page } = await answerOf('/sources?lang=en', { call });
-    expect(rowsOf(page).map(([first]) => first)).toEqual(told.map((origin) => `Title · ${origin}`));
+    expect(rowsOf(page).map(([first]) => first)).toEqual(told.map((origin) => `Bach digital · ${origin}`));
   });
 
   it('shows the chosen sources, and keeps the choice in the other language', async () => {
