@@ -219,9 +219,8 @@ export function sourceLink(key: string, title: Label, { t, link }: Locale): Html
 /** A link to another site. Addresses with other schemes than http and https are shown without a link. */
 export function externalLink(url: string, content: Part, title?: string): Html {
   if (!/^https?:\/\//i.test(url)) return html`${content}`;
-  return html`<a href="${url}" rel="noopener noreferrer external" ${title !== undefined && html` title="${title}"`}
-    >${content}</a
-  >`;
+  if (title === undefined) return html`<a href="${url}" rel="noopener noreferrer external">${content}</a>`;
+  return html`<a href="${url}" title="${title}" rel="noopener noreferrer external">${content}</a>`;
 }
 
 /** Says that deleted identifiers are unknown, where the data have none: their source is missing. @param deletions number of them */
