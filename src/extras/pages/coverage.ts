@@ -57,7 +57,7 @@ function coverageForm(ids: string, example: readonly string[], store: Store, loc
   const kinds = Object.fromEntries(store.snapshot.categories.map(({ key, label }) => [key, label]));
   const page = {
     ids,
-    example: { ids: example, address: link(pathOf(example)) },
+    example: { lists: [example, EXAMPLE_LIST], address: link(pathOf(example)) },
     counts: store.snapshot.counts,
     icon: 'list',
     words: { title: TEXT.title, lead: TEXT.lead, ids: TEXT.ids, hint: TEXT.hint, submit: TEXT.check },

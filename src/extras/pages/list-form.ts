@@ -23,8 +23,8 @@ export const idsParameter = (description: string, example: string) => ({
 interface ListPage {
   /** Identifiers of the address, one a line; the script begins with them. */
   readonly ids: string;
-  /** A list that shows the findings, and where the page shows it. */
-  readonly example: { readonly ids: readonly string[]; readonly address: string };
+  /** Lists that the page calls examples, and where it shows the first. */
+  readonly example: { readonly lists: readonly (readonly string[])[]; readonly address: string };
   readonly counts: Snapshot['counts'];
   readonly icon: string;
   readonly words: Readonly<Record<'title' | 'lead' | 'ids' | 'hint' | 'submit', Label>>;
@@ -79,7 +79,7 @@ export function listPage(page: ListPage, locale: Locale): Pick<Document, 'main' 
     verdicts: inLanguage(texts.verdicts),
     tones: tonesOf(locale),
     isExcerpt: locale.isExcerpt,
-    example: page.example.ids.join('\n'),
+    examples: page.example.lists.map((ids) => ids.join('\n')),
     reasons: inLanguage(texts.reasons),
     categories: inLanguage(page.categories ?? {}),
     types: Object.fromEntries(ENTITY_TYPES.map((type) => [type, t(typeWord(type))])),

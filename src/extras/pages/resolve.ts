@@ -73,7 +73,7 @@ function resolveForm(store: Store, ids: string, to: readonly string[], locale: L
   const query = new URLSearchParams({ ids: EXAMPLE_LIST.join('\n'), to: USUAL.join(',') }).toString();
   const page = {
     ids,
-    example: { ids: EXAMPLE_LIST, address: locale.link(`${PATH}?${query}`) },
+    example: { lists: [EXAMPLE_LIST], address: locale.link(`${PATH}?${query}`) },
     counts: store.snapshot.counts,
     icon: 'resolve',
     words: { title: TEXT.title, lead: TEXT.lead, ids: TEXT.values, hint: TEXT.hint, submit: TEXT.submit },

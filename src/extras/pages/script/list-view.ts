@@ -113,7 +113,7 @@ export function createListView<Item>(
       draw();
       const form = byId<HTMLDetailsElement>('list');
       const summary = form.querySelector('summary');
-      const isExample = rows.map(({ input }) => input).join('\n') === data.example;
+      const isExample = data.examples.includes(rows.map(({ input }) => input).join('\n'));
       const [name, change] = isExample ? ['exampleOf', 'ownList'] : ['distinct', 'change'];
       summary?.replaceChildren(`${t(name, { n: rows.length })} · ${t(change)}`);
       summary?.toggleAttribute('hidden', false);

@@ -14,8 +14,8 @@ export const data: Readonly<
   query: string;
   /** Whether the data are an excerpt of the GND: then an unknown identifier may be right. */
   isExcerpt: boolean;
-  /** Entries of the example of the page, one a line. */
-  example: string;
+  /** Entries of the examples of the page, one a line. */
+  examples: readonly string[];
   check: InUse;
 } = JSON.parse(globalThis.document?.querySelector('main script[type="application/json"]')?.textContent ?? '{}');
 export const { verdicts, tones, reasons, types } = data;
