@@ -102,13 +102,13 @@ function createLine(
     const entries = links.map(
       (link) =>
         html`<div class="line">
-          ${externalLink(link.url, html`<bdi>${link.annotation ?? readableAddress(link.url)}</bdi>`, titleOf(link))}${hitsOf(link)}${dispute(link)}
+          ${externalLink(link.url, html`<bdi>${link.annotation ?? readableAddress(link.url)}</bdi>`, isCommon ? undefined : titleOf(link))}${hitsOf(link)}${dispute(link)}
           ${!isCommon && [old(link), why(link)]}
         </div>`,
     );
     return html`<div class="line">
-        <b><bdi>${first.label}</bdi></b> <span class="count">${number(links.length)}</span>${where}
-        ${isCommon && [old(first), why(first)]}
+        <b title="${isCommon && titleOf(first)}"><bdi>${first.label}</bdi></b>
+        <span class="count">${number(links.length)}</span>${where} ${isCommon && [old(first), why(first)]}
       </div>
       ${foldedList(entries, { visible: VISIBLE, className: 'many', summary: (n) => count(n, texts.linkTexts.more) })}`;
   };

@@ -6,7 +6,7 @@ import { HOSTILE_PAGES, serveHostile } from '../../../extras/pages/hostile-store
 import { NARROW, NARROW_WITHOUT_SCRIPTS, openEye } from '../../../extras/pages/looking.ts';
 
 /** Limit for a page of two thousand links, which is larger than others. */
-const MAX_BYTES = 510_000;
+const MAX_BYTES = 500_000;
 
 describe.skipIf(BROWSER === undefined)(`a page of hostile data${WITHOUT_BROWSER}`, () => {
   const serving = forFile(serveHostile);
