@@ -9,7 +9,7 @@ import { forFile } from '../../../for-file.ts';
 import { serve } from '../../../extras/serving.ts';
 import { dumpSnapshot } from '../../../build/runs/running.ts';
 import { temporaryForFile } from '../../../temporary.ts';
-import { BROWSER, browserForFile, WITHOUT_BROWSER } from '../../../extras/pages/browser.ts';
+import { BROWSER, browserForFile, pageForTest, WITHOUT_BROWSER } from '../../../extras/pages/browser.ts';
 import { openEye, WITH_SCRIPTS, WITHOUT_SCRIPTS } from '../../../extras/pages/looking.ts';
 import { WALKED } from '../../../extras/pages/walked.ts';
 
@@ -33,6 +33,22 @@ describe.skipIf(BROWSER === undefined)(`a walk through the site${WITHOUT_BROWSER
 
   it.each([...WALKED, ...FOR_BROWSERS])('$path has no faults', async ({ path, ...expected }) => {
     expect(await faultsOf(site.url + path, expected)).toEqual([]);
+  });
+
+  describe('the register', () => {
+    const page = pageForTest();
+
+    it('has 25 sources on a screen until a link is followed, and all on paper', async () => {
+      await page.goto(`${site.url}/sources?lang=en`);
+      const shown = () => page.locator('.register tbody tr:visible').count();
+      const all = await page.locator('.register tbody tr').count();
+      expect([await shown(), all > 25]).toEqual([25, true]);
+      await page.emulateMedia({ media: 'print' });
+      expect([await shown(), await page.locator('.further').isVisible()]).toEqual([all, false]);
+      await page.emulateMedia({ media: 'screen' });
+      await page.locator('.further a').click();
+      expect([await shown(), await page.locator('.further').isVisible()]).toEqual([all, false]);
+    });
   });
 
   describe('when a quota is used up,', () => {
