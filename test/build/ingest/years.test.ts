@@ -58,6 +58,7 @@ describe('the description', () => {
     ['Person', {}, [1950], '* 1950'],
     ['Person', {}, [undefined, 1950], '† 1950'],
     ['CorporateBody', { dateOfEstablishment: ['ca. 1996/1997 bis 2008'] }, [], 'ca. 1996/1997 bis 2008'],
+    ['CorporateBody', { dateOfTermination: ['1996 bis ca. 2008'] }, [], '1996 bis ca. 2008'],
     ['Person', { dateOfDeath: ['[16XX]'] }, [1570], '1570–[16XX]'],
     ['Person', { periodOfActivity: ['1661-1671'] }, [], 'tätig 1661-1671'],
     ['Person', { dateOfBirthAndDeath: ['[4. Jh.]'] }, [], '[4. Jh.]'],

@@ -70,7 +70,7 @@ describe('the client', () => {
     const list = [
       ['118540238', 'covered'],
       ['', 'invalid'],
-      ['a,b;c|d', 'invalid'],
+      ['a,b;c|d|e', 'invalid'],
       ['|', 'invalid'],
       ['DNB|118540238', 'covered'],
       ['118540238', 'covered'],

@@ -67,6 +67,7 @@ describe('the list as a page', () => {
     const { text, headers } = await service.get('/embed/118540238?lang=en');
     expect(text).toContain('<h1><bdi>Johann Wolfgang von Goethe</bdi></h1>');
     expect(text).toContain('Data as of 20 Nov 2026');
+    expect(text).toContain('<span title="41 hits">(41)</span>');
     expect(text).toContain(`<a href="${service.url}/gnd/118540238" rel="noopener">More on this person</a>`);
     expect(text).toContain(`<a href="${service.url}/sources" rel="noopener">Sources and licences</a>`);
     const spelled = await service.get('/embed/gnd:118540238?lang=en');
@@ -97,7 +98,7 @@ describe('the list as a page', () => {
       status,
       expect.stringContaining('frame-ancestors *'),
     ]);
-    expect(seen.text).toContain(sentence);
+    for (const tag of ['title', 'h1']) expect(seen.text.split(`<${tag}>`)[1]?.split('</')[0]).toContain(sentence);
     const answer = await service.get(`/embed/${gnd}?form=json`);
     expect([answer.status, answer.headers['content-type']]).toEqual([status, 'application/problem+json']);
   });

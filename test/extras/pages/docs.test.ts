@@ -112,7 +112,11 @@ describe('the guide', () => {
   let blocks: Map<string, string>;
   beforeAll(async () => {
     const { page } = await show(site, '/docs?lang=en');
-    blocks = new Map(page.all('pre').map((pre) => [attribute(pre, 'aria-label') ?? '', rawText(pre)]));
+    const texts = page.all('pre').map((pre) => [attribute(pre, 'aria-label') ?? '', pre] as const);
+    blocks = new Map(texts.map(([name, pre]) => [name, rawText(pre)]));
+    // Answers are shortened, so nobody copies them.
+    const copied = texts.flatMap(([name, pre]) => (attribute(pre, 'data-copy') === undefined ? [] : name));
+    expect(copied).toEqual([...blocks.keys()].filter((name) => !/Answer|Output/.test(name)));
     const codes = page.texts('code');
     for (const { path } of INTERFACE) expect(codes).toContain(`GET ${path}`);
   });

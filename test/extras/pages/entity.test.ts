@@ -5,7 +5,7 @@ import labels from '../../../src/core/model/entity-labels.json' with { type: 'js
 import { ATTRIBUTES } from '../../../src/core/model/entity.ts';
 import { citationOf } from '../../../src/extras/pages/citation.ts';
 import { html } from '../../../src/shared/http/html.ts';
-import { activityIn, dateIn, remarkIn } from '../../../src/extras/pages/entity-dates.ts';
+import { activityIn, dateIn, subtitleIn } from '../../../src/extras/pages/entity-dates.ts';
 import { factsOf } from '../../../src/extras/pages/entity-facts.ts';
 import { createLocale } from '../../../src/shared/http/locale.ts';
 import { CLASSES } from '../../../src/shared/gnd-classes.ts';
@@ -26,7 +26,7 @@ import { HOSTILE, serveHostile } from './hostile-store.ts';
 import { attribute, type Element, readPage, show, textOf } from './reading.ts';
 import { sampleForFile } from '../../docs/sample-service.ts';
 import { forFile } from '../../for-file.ts';
-import { naturalName, subtitleOf } from '../../../src/extras/pages/titles.ts';
+import { naturalName } from '../../../src/extras/pages/titles.ts';
 
 const DE = createLocale('de', true, 'https://links.example.org');
 const REMARK = 'Nach dem Zusammenschluss zweier Häuser gegründet, danach mehrfach umbenannt, verkauft und zerteilt';
@@ -58,6 +58,13 @@ describe('the page of an entity', () => {
     const { page: english } = await get('/gnd/118540238?lang=en');
     expect(english.texts('dt')).toContain('Date of birth');
     expect(english.texts('time')).toContain('28 August 1749');
+    const facts = english.all('section').find((one) => attribute(one, 'aria-labelledby') === 'facts');
+    expect(textOf(facts)).toMatch(/ \(DNB\).* \(DNB\): not in this excerpt, only at the DNB\.$/);
+    // Words of the page for a time are not German.
+    const { page: family } = await get('/gnd/118603272?lang=en');
+    const words = family.all('bdi').map((part) => [textOf(part), attribute(part, 'lang')]);
+    expect(words).toContainEqual(['since 1500', undefined]);
+    expect(words).toContainEqual(['Bankiersfamilie aus Frankfurt am Main', 'de']);
   });
 
   it.each([
@@ -258,7 +265,7 @@ describe('the page of an entity', () => {
   ])('names all that the interface reads in %s', async (text, sentence) => {
     const path = `/gnd/${encodeURIComponent(text)}`;
     const { readings = [] } = (await site.get(`/api/v1${path}/links`)).json() as Pick<ProblemDocument, 'readings'>;
-    const { page } = await show(site, `${path}?lang=en`);
+    const { page, text: markup } = await show(site, `${path}?lang=en`);
     expect(page.main()).toContain(sentence);
     const led = readings.map(({ scheme, value }) => {
       const ids = new URLSearchParams({ ids: `${scheme}:${value}` }).toString();
@@ -266,10 +273,15 @@ describe('the page of an entity', () => {
       return scheme === 'gnd' ? `/gnd/${value}?lang=en` : `/resolve/table?${ids}&lang=en`;
     });
     expect(page.hrefs()).toEqual(expect.arrayContaining(led));
+    const isForeign = readings.some(({ scheme }) => !['gnd', 'url'].includes(scheme));
+    const isHeld = text === '24602065' || text === 'Q5879';
+    expect(page.main().includes('No entity here has it.')).toBe(isForeign && !isHeld);
     // Goethe has these.
     expect(page.hrefs().includes('/gnd/118540238?lang=en')).toBe(/^(?:24602065|Q5879|118540238 .*)$/.test(text));
     const elsewhere = page.hrefs().some((href) => href?.startsWith('https://portal.dnb.de/opac.htm?'));
     expect(elsewhere).toBe(!page.texts('h2').includes('Did you mean?'));
+    // Identifiers of candidates can be copied.
+    expect(markup.includes('/copy.js')).toBe(!elsewhere);
   });
 
   it('shows the coordinates of a place, and leads to a map', async () => {
@@ -353,7 +365,12 @@ describe('the page of a missing or dubious entity', () => {
 });
 
 /** The page of relations of an entity with 13 places, 12 of them nameless, where the data have these cards. */
-async function relationsOf(entities: number, preferredName: string, cards: readonly { readonly gnd: string }[] = []) {
+async function relationsOf(
+  entities: number,
+  preferredName: string,
+  cards: readonly { readonly gnd: string }[] = [],
+  incoming: readonly { readonly group: string; readonly total: number; readonly cards: unknown }[] = [],
+) {
   const { entity, ...others } = examples.links as LinksAnswer;
   const nameless = Array.from({ length: 12 }, (_, n) => ({ gnd: `${4823144 + n}-7` }));
   const attributes = { place: [{ gnd: '4200345-3', label: 'Zeichner' }, ...nameless] };
@@ -362,7 +379,7 @@ async function relationsOf(entities: number, preferredName: string, cards: reado
     snapshot: { counts: { entities } },
     cards: async () => new Map(cards.map((card) => [card.gnd, card])),
     entity: async () => undefined,
-    relations: async () => [],
+    relations: async () => incoming,
   } as unknown as Store;
   const call = async () => ({ status: 200, body });
   return (await answerOf(`/gnd/${entity.gnd}/relations?lang=en`, { call, store })).page;
@@ -380,6 +397,20 @@ it.each([6920, 10_000_000])(
     expect(links.map(([, text]) => text)).not.toContain('show all 13');
   },
 );
+
+it('an entity that is named by an entity which it names is shown once, unless it is one of many', async () => {
+  const [mutual, other] = [{ gnd: '4200345-3', preferredName: 'Zeichner' }, { gnd: '4823160-5', preferredName: 'Atom' }].map((card) => ({ ...card, type: 'SubjectHeading' })); // prettier-ignore
+  const page = await relationsOf(6920, 'Physik', mutual && [mutual], [
+    { group: 'relatives', total: 1, cards: [mutual] },
+    { group: 'works', total: 2, cards: [mutual, other] },
+    { group: 'narrower', total: 50, cards: [mutual, other] },
+  ]);
+  const shown = page.all('section').map((part) => textOf(part).match(/Zeichner GND 4200345-3(, mutual)?|Atom|\b[A-Z][a-z ]+ \d+/g)); // prettier-ignore
+  expect(shown).toEqual([
+    ['Related entities 13', 'Zeichner GND 4200345-3, mutual'],
+    ['Works 1', 'Atom', 'Narrower terms 50', 'Zeichner GND 4200345-3', 'Atom'],
+  ]);
+});
 
 it('a description on the page of relations lacks the name of the page, and no part of another name', async () => {
   const description = 'Physik, Theoretische Physik, Optik, Physik';
@@ -451,6 +482,8 @@ describe('the parts of an entity page', () => {
     expect(shownOf([{ gnd: '4823144-7' }]).texts('body')).toEqual(['GND 4823144-7 (DNB)']);
     const outside = { uri: 'https://d-nb.info/gnd/4018118-2', label: 'Frankfurt' };
     expect(shownOf([outside as never]).texts('body')).toEqual(['Frankfurt (DNB)']);
+    const [place] = shownOf([{ latitude: -33.45, longitude: -70.66 } as never]).texts('body');
+    expect(place).toMatch(/^33,4500°\sS, 70,6600°\sW/);
     const references = [{ gnd: '4823144-7' }, { gnd: '118607626', label: 'Schiller' }, { gnd: '4823145-9' }];
     const page = shownOf(references);
     expect(page.texts('summary')).toEqual(['2 weitere, nur bei der DNB']);
@@ -490,12 +523,12 @@ describe('the parts of an entity page', () => {
     ],
     ['a long remark', 'CorporateBody', 'Presse', `1919–1945, Bern, ${REMARK}`, '1919–1945, Bern'],
     ['a long remark at its beginning', 'CorporateBody', 'Presse', `${REMARK}, Weimar`, 'Weimar'],
+    ['a remark about a place', 'Person', 'Max', '* 1858, Nürnberg (Wirkungsort)', '* 1858, tätig in Nürnberg'],
     ['loss of a name in a remark', 'Person', 'Max', 'Sohn von Paul, Paul', 'Sohn von Paul, Paul'],
     ['loss of a place that another contains', 'CorporateBody', 'Presse', 'Bad Berka, Berka', 'Bad Berka, Berka'],
   ])('have a line below the title without %s', (_, type, preferredName, description, line) => {
     const attributes = { biographicalOrHistoricalInformation: [REMARK] };
-    const subtitle = subtitleOf({ type, preferredName, description, attributes });
-    expect(subtitle && remarkIn(subtitle, DE)).toBe(line);
+    expect(subtitleIn({ type, preferredName, description, attributes }, DE)).toBe(line);
   });
 
   it.each([
@@ -574,7 +607,7 @@ describe('the parts of an entity page', () => {
   ])('call a list of 20 November (%s) beside data of %s out of date: %s', (state, dataDate, age) => {
     const answer = { ...examples.links, snapshot: { id: '', date: dataDate } } as LinksAnswer;
     const keys = answer.links.categories.flatMap(({ items }) => items.flatMap(({ assertedBy }) => assertedBy));
-    const freshness = { state, declaredDate: '2026-11-20' };
+    const freshness = { state, declaredDate: '2026-11-20', cadence: 'daily' };
     const source = { title: { de: '', en: '' }, origin: {}, freshness } as ListedSource;
     const sources = new Map(keys.map((key) => [key, source]));
     expect(createAttribution(sources, dataDate, EN).age(keys)).toBe(age);

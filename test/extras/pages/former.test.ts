@@ -48,6 +48,8 @@ it('the page of a deleted person who is not living shows name and dates', async 
   // The search field has the name, and no link leads to the page itself.
   expect(text).toContain('value="Celan, Cai"');
   expect(text).toContain('<strong><bdi>Cai Celan</bdi></strong>');
+  const { text: relations } = await service.get(`/gnd/${CAI}/relations?lang=en`);
+  expect(readPage(relations).main()).toContain(`Cai Celan GND ${CAI}`);
 });
 
 it('the page of a person who vanished and may be living has no name', async () => {
