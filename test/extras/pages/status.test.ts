@@ -78,6 +78,9 @@ describe('/status', () => {
     expect(page.main()).toContain(`Missing from the GND itself: ${first?.title.en}.`);
     expect(rowsOf(page, 'checks')).toHaveLength(report.checks.length);
     expect(page.texts('tr')).toContainEqual(expect.stringMatching(/^Freshness .* incomplete Some sources/));
+    const one = { status: 200, body: { ...report, notFresh: report.notFresh.slice(0, 1) } };
+    const { page: single } = await answerOf('/status?lang=en', { call: async (path: string) => (path === '/api/v1/status' ? one : call(path)) }); // prettier-ignore
+    expect(single.main()).toContain('1 of 5 sources is not up to date; 1 of them is missing altogether.');
   });
 
   it('has the status of the interface when the data cannot be read', async () => {
