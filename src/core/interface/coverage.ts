@@ -49,8 +49,8 @@ export const coverageDoor = door({
     group: 'lists',
     name: { de: 'Eine Liste prüfen', en: 'Check a list' },
     purpose: {
-      de: 'Prüft Tabellen mit GND-Nummern: welche zusammengeführt, gelöscht oder vertippt sind, und wie viele Verweise jede hat.',
-      en: 'Checks tables with GND identifiers: which were merged, deleted or mistyped, and how many links each has.',
+      de: 'Diese Seite prüft, welche GND-Nummern einer Tabelle zusammengeführt, gelöscht oder vertippt sind, und zählt die Verweise zu jeder.',
+      en: 'This page checks which GND identifiers in a table were merged, deleted or mistyped, and counts the links of each.',
     },
     pages: [{ door: 'coveragePage' }],
   },

@@ -64,8 +64,8 @@ export const linksDoor = door({
     group: 'programs',
     name: { de: 'Nachschlagen', en: 'Look up' },
     purpose: {
-      de: 'Zeigt in Portalen und Katalogen zu einer GND-Nummer, wer oder was gemeint ist und wo mehr darüber steht.',
-      en: 'Shows in portals and catalogues who or what a GND identifier stands for, and where there is more.',
+      de: 'Zu einer GND-Nummer erfährt ein Portal oder Katalog, wer oder was gemeint ist und wo mehr darüber steht.',
+      en: 'A portal or catalogue learns who or what a GND identifier stands for, and where there is more.',
     },
     example: (baseUrl) => `curl '${baseUrl}/api/v1/gnd/118540238/links'`,
     pages: [{ door: 'guide', fragment: 'examples' }],

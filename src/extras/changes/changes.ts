@@ -40,8 +40,8 @@ const USE: Use = {
   group: 'data',
   name: { de: 'Änderungen', en: 'Changes' },
   purpose: {
-    de: 'Halten eigene Kopien aktuell: Eine Datei und ein Feed für den Newsreader nennen, was jeder neue Stand ändert.',
-    en: 'Keep copies of your own up to date: a file and a feed say what each new state of the data changes.',
+    de: 'Eine Datei und ein Feed nennen, was jeder neue Stand ändert; damit halten Sie eigene Kopien aktuell.',
+    en: 'A file and a feed say what each new state of the data changes; with them you keep copies of your own up to date.',
   },
   example: (baseUrl) => `${baseUrl}/changes.atom`,
   pages: [{ door: 'files', fragment: 'changes' }],

@@ -101,8 +101,8 @@ const USE: Use = {
   group: 'data',
   name: { de: 'Daten als Dateien', en: 'Data as files' },
   purpose: {
-    de: 'Enthalten alles, was weitergegeben werden darf: Tabellen, BEACON-Listen, Zuordnungen (SSSOM) und fertige Antworten, mit Prüfsummen.',
-    en: 'Contain all that may be passed on: tables, BEACON lists, mappings (SSSOM) and ready-made answers, with checksums.',
+    de: 'Die Dateien enthalten alles, was weitergegeben werden darf: Tabellen, BEACON-Listen, Zuordnungen (SSSOM) und fertige Antworten, mit Prüfsummen.',
+    en: 'The files contain all that may be passed on: tables, BEACON lists, mappings (SSSOM) and ready-made answers, with checksums.',
   },
   pages: [{ door: 'files' }],
 };

@@ -39,8 +39,8 @@ const CLIENT_USE: Use = {
   group: 'programs',
   name: { de: 'Die Programmbibliothek', en: 'The client' },
   purpose: {
-    de: 'Verarbeitet in Browser, Node und Deno Listen jeder Länge und wartet, wenn der Dienst darum bittet.',
-    en: 'Takes lists of any length in browsers, Node and Deno, and waits when the service asks for it.',
+    de: 'Die Bibliothek verarbeitet in Browser, Node und Deno Listen jeder Länge und wartet, wenn der Dienst darum bittet.',
+    en: 'The library takes lists of any length in browsers, Node and Deno, and waits when the service asks for it.',
   },
   example: (baseUrl) => `// ${baseUrl}${CLIENT_PATH}
 import { createClient } from './client.js';

@@ -69,8 +69,8 @@ export function doors({ release }: Installation): readonly Door[] {
         group: 'programs',
         name: { de: 'Sprachmodelle (MCP)', en: 'Language models (MCP)' },
         purpose: {
-          de: 'Schlagen GND-Nummern mit sechs Werkzeugen nach, statt sie zu erfinden.',
-          en: 'Look up GND identifiers with six tools instead of making them up.',
+          de: 'Mit sechs Werkzeugen schlagen Sprachmodelle GND-Nummern nach, statt sie zu erfinden.',
+          en: 'With six tools language models look up GND identifiers instead of making them up.',
         },
         example: (baseUrl) =>
           JSON.stringify({ mcpServers: { 'gnd-links': { type: 'http', url: `${baseUrl}/mcp` } } }, undefined, 2),

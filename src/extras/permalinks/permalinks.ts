@@ -34,8 +34,8 @@ const USE: Use = {
   group: 'site',
   name: { de: 'Dauerhafte Adressen', en: 'Permanent addresses' },
   purpose: {
-    de: 'Führen mit einer Nummer von Wikidata, VIAF oder ORCID, die Sie schon haben, zur Seite der Entität.',
-    en: 'Lead from a Wikidata, VIAF or ORCID identifier that you already have to the page of the entity.',
+    de: 'Diese Adressen führen von einer Nummer aus Wikidata, VIAF oder ORCID zur Seite der Entität.',
+    en: 'These addresses lead from a Wikidata, VIAF or ORCID identifier to the page of the entity.',
   },
   example: (baseUrl) => `<a href="${baseUrl}/wikidata/Q5879">Goethe</a>`,
   pages: [{ door: 'document', values: { page: 'resolve' }, fragment: 'to' }],

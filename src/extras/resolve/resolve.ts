@@ -118,8 +118,8 @@ const resolveDoor = door({
     group: 'lists',
     name: { de: 'Nummern übersetzen', en: 'Resolve identifiers' },
     purpose: {
-      de: 'Übersetzt Listen mit Nummern von VIAF, Wikidata, ISNI oder LCNAF in GND-Nummern und umgekehrt.',
-      en: 'Turns lists of VIAF, Wikidata, ISNI or LCNAF identifiers into GND identifiers, and the other way round.',
+      de: 'Diese Seite übersetzt Listen mit Nummern von VIAF, Wikidata, ISNI oder LCNAF in GND-Nummern und umgekehrt.',
+      en: 'This page turns lists of VIAF, Wikidata, ISNI or LCNAF identifiers into GND identifiers, and the other way round.',
     },
     pages: [{ door: 'resolvePage' }, { door: 'document', values: { page: 'resolve' } }],
   },

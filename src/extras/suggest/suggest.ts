@@ -57,8 +57,8 @@ const suggestDoor = door({
     group: 'programs',
     name: { de: 'Vorschläge', en: 'Suggestions' },
     purpose: {
-      de: 'Schlagen in einem Suchfeld beim Tippen Namen vor. Browser können den Dienst als Suchmaschine aufnehmen.',
-      en: 'Propose names in a search field while somebody types. Browsers can add the service as a search engine.',
+      de: 'Ein Suchfeld kann beim Tippen Namen vorschlagen. Browser können den Dienst als Suchmaschine aufnehmen.',
+      en: 'A search field can propose names while somebody types. Browsers can add the service as a search engine.',
     },
     example: (baseUrl) => `curl '${baseUrl}/suggest?q=goeth&type=Person'`,
     pages: [{ door: 'document', values: { page: 'reconciliation' }, fragment: 'suggestions' }],

@@ -28,12 +28,11 @@ export function findingCell(row: Row<EntryAnswer>, remarks: Content): Content {
   if (item === undefined) return ['…'];
   const finding = findingOf(row) ?? '';
   const { reason = finding, successors = [], readings = [] } = item;
-  const isSaid = reason === finding || (reason === 'no_identifier' && finding === 'unreadable');
   // A web address has no register, and of some identifiers only the form is known.
   const registers = new Set(readings.flatMap(({ scheme }) => abbreviated(t(`scheme:${scheme}`)) || []));
   const foreign = registers.size === 0 ? [] : [alternatives.format(registers)];
   const lines = [
-    ...(finding === 'foreign' ? foreign : isSaid ? [] : [reasonOf(row.input, reason)]),
+    ...(finding === 'foreign' ? foreign : reason === finding ? [] : [reasonOf(row.input, reason)]),
     ...(successors.length === 0 ? [] : [listOf(t('successors'), successors)]),
     ...remarks,
   ];
