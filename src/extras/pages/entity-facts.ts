@@ -16,6 +16,7 @@ import {
   readableAddress,
   recordLink,
 } from './elements.ts';
+import { roleIn } from './entity-list.ts';
 import { relationsPath } from './entity-relations.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
 import { entryOf, labelOf, type Locale } from '../../shared/http/locale.ts';
@@ -67,11 +68,11 @@ export const kindsOf = ({ subtypes }: Entity): readonly Label[] =>
     subtype === 'SubjectHeadingSensoStricto' ? [] : (entryOf<Label>(labels.subtypes, subtype) ?? []),
   );
 
-/** The facts of an entity, without a definition or region that is the whole subtitle. @param subtitle line below the title */
+/** The facts of an entity, without a remark or region that is the whole subtitle. @param subtitle line below the title */
 export function factsOf(entity: Entity, subtitle: string | undefined, locale: Locale): Facts {
   const { preferredName } = entity;
   const isSaid = (key: string, value: Value) => {
-    if (typeof value === 'string') return key === 'definition' && remarkIn(value, locale) === subtitle;
+    if (typeof value === 'string') return REMARKS.has(key) && remarkIn(value, locale) === subtitle;
     // A state that is a city would be its own region.
     return key === 'geographicAreaCode' && 'label' in value && [preferredName, subtitle].includes(value.label);
   };
@@ -134,7 +135,7 @@ function valuesIn(key: string, values: readonly Value[], locale: Locale): Part {
   const nameless = unnamed.length > 1 ? unnamed : [];
   const known = values.filter((value) => !nameless.includes(value));
   const items = known.map((value) => {
-    const content = html`${valueIn(key, value, locale)}${isOutside(value) && OUTSIDE}`;
+    const content = html`${valueIn(key, value, locale)}${typeof value === 'object' && 'role' in value && roleIn(value.role)}${isOutside(value) && OUTSIDE}`;
     return locale.language !== 'de' && REMARKS.has(key) ? html`<span lang="de">${content}</span>` : content;
   });
   const list = items.length < 2 ? items[0] : foldedList(items, { visible: VISIBLE, summary: (n) => locale.count(n, MORE) }); // prettier-ignore

@@ -12,9 +12,15 @@ export type EntityLine = {
   /** Absent for an entity that the data lack. */
   readonly type?: string | undefined;
   readonly preferredName?: string | undefined;
+  /** In the relation to the entity of the page, in the words of the record. */
+  readonly role?: string | undefined;
   /** Whether it is named by an entity that it also names. */
   readonly isMutual?: boolean;
 } & Pick<LinksAnswer['entity'], 'displayName' | 'description'>;
+
+/** The role of a related entity, after its name. */
+export const roleIn = (role: string | undefined): Html | false =>
+  role !== undefined && html` <bdi lang="de">(${role})</bdi>`;
 
 /** Entities that the data lack lead to the GND; of some only the identifier is known. */
 export function entityList(
@@ -22,7 +28,7 @@ export function entityList(
   locale: Locale,
   { isLinked = true, isCopied = false } = {},
 ): Html {
-  const item = ({ gnd, type, preferredName, isMutual = false, ...line }: EntityLine) => {
+  const item = ({ gnd, type, preferredName, role, isMutual = false, ...line }: EntityLine) => {
     const card = preferredName === undefined ? undefined : { ...line, type, preferredName };
     const name = html`<bdi>${card === undefined ? `GND\u00A0${gnd}` : naturalName(card)}</bdi>`;
     const subtitle = card && subtitleIn(card, locale);
@@ -35,7 +41,7 @@ export function entityList(
     return html`<li>
       ${mark(type ?? 'other', locale)}
       <span
-        >${isLinked ? linked : html`<strong>${name}</strong>`}
+        >${isLinked ? linked : html`<strong>${name}</strong>`}${roleIn(role)}
         ${card !== undefined && html`<span class="soft">${joined(remarks, ', ')}</span>`}
         ${subtitle !== undefined && html`<br /><bdi lang="de">${subtitle}</bdi>`}</span
       >

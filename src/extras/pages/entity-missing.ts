@@ -126,7 +126,7 @@ function leadOf(
   if (former !== undefined && code === 'unknown_gnd_id') return t(TEXT.vanished);
   const because =
     entryOf<Label>(REASONS, reason) ?? (successors.length === 0 ? entryOf<Label>(REASONS, code) : undefined);
-  if (code === 'deleted_gnd_id') return html`${because && t(because)} ${former === undefined && t(TEXT.wasUnknown)}`;
+  if (code === 'deleted_gnd_id') return html`${former === undefined && t(TEXT.wasUnknown)} ${because && t(because)}`;
   if (!isUnknown) return because && t(because);
   const { entities, deletions } = snapshot.counts;
   const where = isExcerpt ? t(TEXT.excerpt, { n: entities }) : t(REASONS.unknown_gnd_id);
@@ -150,7 +150,7 @@ function invalidLead(
   const { t, language } = locale;
   const ids = readings.flatMap(({ scheme, value }) => (scheme === 'gnd' ? [value as GndId] : []));
   const own = oneOf(
-    ids.map((id) => entityLink(id, id, locale)),
+    ids.map((id) => (hasValidCheckCharacter(id) ? entityLink(id, id, locale) : html`<bdi>${id}</bdi>`)),
     language,
   );
   const registers = readings.flatMap(({ scheme, value }) => {

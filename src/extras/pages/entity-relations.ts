@@ -61,7 +61,10 @@ export const relationsPage = (dumps: string | undefined) =>
       const all = await groupsOf(entity, { group: group === '' ? undefined : group, ...window }, store);
       const groups = await Promise.all(
         all.map(async (one) => {
-          const items = one.items.map((item) => withoutName(item, entity));
+          const roles = new Map(
+            entity.attributes[one.group]?.map(referenceOf).map((value) => [value?.gnd as string, value?.role]),
+          );
+          const items = one.items.map((item) => ({ ...withoutName(item, entity), role: roles.get(item.gnd) }));
           return { ...one, items: await withNaturalDescriptions(items, store) };
         }),
       );

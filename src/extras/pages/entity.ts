@@ -194,7 +194,7 @@ function mergedNotice(merged: string, gnd: string, locale: Locale): Html {
   return html`<div class="notice merged">
     <p>
       <strong>${t(TEXT.merged, { gnd: merged })}</strong><br />
-      ${t(TEXT.mergedInto)} <span class="copyable" ${copying(locale)}>${entityLink(gnd, gnd, locale)}</span><br />
+      ${t(TEXT.mergedInto)} <span class="copyable" ${copying(locale)}>${entityLink(gnd, gnd, locale)}</span> ·
       <a href="${link('/coverage')}">${t(texts.missing.page.checkList)}</a>
     </p>
   </div>`;

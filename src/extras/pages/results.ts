@@ -5,6 +5,7 @@ import type { Answer } from '../../core/http/door.ts';
 import { ENTITY_TYPES, type EntityType, type Label } from '../../core/model/entity.ts';
 import { isAddress } from '../../core/model/identifier-text.ts';
 import { gndIdIn } from '../../core/model/read-identifiers.ts';
+import { foldText } from '../../core/search/names/search-text.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
 import { bodyIfAny, CallRefused, coverageOf, problemIn } from './internal-call.ts';
 import { dnbSearch, externalLink, pageHead, typeWord } from './elements.ts';
@@ -64,7 +65,7 @@ export const resultsPage = pageDoor({
       ...(register === undefined && { cacheControl: 'no-store' }),
       main: html`${pageHead({ icon: 'search', title: html`${locale.t(TEXT.title)}: <bdi>${query.q}</bdi>` }, locale)}
       ${filter(query, elsewhere ?? window, byType, locale)}
-      ${answer.total.value === 0 ? nothing(query, elsewhere, entities, locale) : found(query, answer, hits, locale)}`,
+      ${answer.total.value === 0 ? nothing(query, elsewhere, entities, locale) : found(query, answer, hits, entities, locale)}`,
     });
   },
 });
@@ -141,10 +142,10 @@ function filter(
   </nav>`;
 }
 
-/** @param hits hits of the page */
-function found(query: ResultsQuery, answer: SearchAnswer, hits: Html, locale: Locale): Html {
+/** @param hits hits of the page @param entities number of them in the data */
+function found(query: ResultsQuery, answer: SearchAnswer, hits: Html, entities: number, locale: Locale): Html {
   const { total, items, ignored } = answer;
-  const { t, link, count } = locale;
+  const { t, link, count, isExcerpt } = locale;
   if (items.length === 0) {
     return html`<p>${t(TEXT.beyond)}</p>
       <p><a href="${link(resultsPath({ ...query, page: 1 }))}">${t(TEXT.firstPage)}</a></p>`;
@@ -157,6 +158,9 @@ function found(query: ResultsQuery, answer: SearchAnswer, hits: Html, locale: Lo
   const offset = (page - 1) * PAGE_SIZE;
   const pages = Math.min(Math.ceil(total.value / PAGE_SIZE), MAX_PAGE);
   const addressOf = (to: number) => link(resultsPath({ ...query, page: to }));
+  const isEqual = foldText(items[0]?.matched.value ?? '') === foldText(q);
+  const order =
+    total.value > UNSORTED && !isRespelled && isEqual && html`. <span class="soft">${t(TEXT.sorted)}</span>`;
   const totals = (isRespelled ? texts.similarNames : texts.totals)[total.relation];
   return html`<h2 ${!isRespelled && html`class="visually-hidden"`}>
       ${isRespelled ? t(TEXT.noHitsFor, { q }) : t(TEXT.results)}
@@ -164,10 +168,10 @@ function found(query: ResultsQuery, answer: SearchAnswer, hits: Html, locale: Lo
     ${notice && html`<p class="notice">${notice}</p>`}
     <p class="total">
       <strong>${count(total.value, totals)}</strong
-      >${pages > 1 && t(TEXT.range, { from: offset + 1, to: offset + items.length })}${isRespelled ? ':' : '.'}
-      ${total.value > UNSORTED && !isRespelled && html`<span class="soft">${t(TEXT.sorted)}</span>`}
+      >${pages > 1 && t(TEXT.range, { from: offset + 1, to: offset + items.length })}${isRespelled ? ':' : order}
     </p>
     ${hits} ${pagination(page, Math.max(pages, page), addressOf, locale)}
+    ${(isRespelled || (isExcerpt && pages === 1)) && atDnb(q, entities, locale)}
     ${page === MAX_PAGE && html`<p class="soft">${t(TEXT.more)}</p>`}`;
 }
 
@@ -176,8 +180,9 @@ function nothing(
   { q = '', type: types }: ResultsQuery,
   elsewhere: SearchAnswer | undefined,
   entities: number,
-  { t, link, count, isExcerpt }: Locale,
+  locale: Locale,
 ): Html {
+  const { t, link, count } = locale;
   // The filter offers the types that have hits.
   if (types.length > 0 && elsewhere?.total.value !== 0) {
     const [type = '', ...more] = types;
@@ -189,17 +194,18 @@ function nothing(
         >
       </p>`;
   }
-  const atDnb = html`<p>
-    ${t(isExcerpt ? TEXT.excerpt : TEXT.maybeNewer, { n: entities })} ${externalLink(dnbSearch(q), t(TEXT.atDnb))}.
-  </p>`;
   const advice = [...texts.advice, ...(/\d/.test(q) ? [TEXT.wholeNumbers] : [])];
   return html`<h2>${t(isAddress(q) ? TEXT.addressOfNobody : TEXT.noHitsFor, { q })}</h2>
-    ${atDnb}
+    ${atDnb(q, entities, locale)}
     <h3>${t(TEXT.advice)}</h3>
     <ul>
       ${advice.map((one) => html`<li>${t(one)}</li>`)}
     </ul>`;
 }
+
+/** Where to search on: the data lack what is new, or most of the GND. */
+const atDnb = (q: string, n: number, { t, isExcerpt }: Locale) =>
+  html`<p>${t(isExcerpt ? TEXT.excerpt : TEXT.maybeNewer, { n })} ${externalLink(dnbSearch(q), t(TEXT.atDnb))}.</p>`;
 
 /** Links to the neighbouring pages, and the present position; undefined for a single page. */
 export function pagination(page: number, pages: number, addressOf: (page: number) => string, { t }: Locale) {

@@ -6,7 +6,7 @@ import { externalLink } from './elements.ts';
 import type { Snapshot } from '../../core/snapshot/store.ts';
 import { reasonIn, type Wording } from '../keeper/news.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
-import type { Locale } from '../../shared/http/locale.ts';
+import { labelOf, type Locale } from '../../shared/http/locale.ts';
 import texts from './texts/source-words.json' with { type: 'json' };
 
 export type ListedSource = SourcesAnswer['sources'][number];
@@ -53,9 +53,10 @@ type Freshness = ListedSource['freshness'];
 
 /** Why a source is in its state, as far as its dates and its rhythm say. */
 export function explanationOf(source: ListedSource, { t, day }: Locale): string {
-  const { state, since = '', checkedAt = since } = source.freshness;
+  const { state, cadence, since = '', checkedAt = since } = source.freshness;
   if (state !== 'stale') return t(STATES[stateOf(source)].explanation);
-  return checkedAt < since ? t(texts.unchecked, { date: day(checkedAt) }) : t(texts.overdue);
+  if (checkedAt >= since) return t(texts.overdue);
+  return t(texts.unchecked, { date: day(checkedAt), often: t(labelOf(CADENCES, cadence)) });
 }
 
 /** The date that a source declares, or else the day on which its content was first seen. */

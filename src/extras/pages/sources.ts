@@ -48,7 +48,7 @@ interface Choice {
 }
 
 /** Number of rows that the style sheet shows, until the link to the next one is followed. */
-const VISIBLE = 25;
+const VISIBLE = 30;
 /** Longest text of the search, in characters. */
 const MAX_TEXT = 100;
 
@@ -237,7 +237,7 @@ function cellsOf(source: ListedSource, index: number, register: Register, snapsh
     // Many titles contain the publisher.
     html`${index === VISIBLE && html`<span id="further"></span>`}${sourceLink(key, title, locale)}${!t(title).includes(origin) && html` <small>· ${origin}</small>`}`,
     [
-      state !== 'unscheduled' && stateBadge(state, locale),
+      state === 'unscheduled' ? html`<small>${stateBadge(state, locale)}</small>` : stateBadge(state, locale),
       since !== undefined && html` <span class="soft">${since}</span>`,
       trouble !== undefined && html` <small>${trouble}</small>`,
     ],

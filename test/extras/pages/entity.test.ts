@@ -3,6 +3,7 @@ import { describe, expect, inject, it } from 'vitest';
 import examples from '../../../src/core/interface/examples.json' with { type: 'json' };
 import labels from '../../../src/core/model/entity-labels.json' with { type: 'json' };
 import { ATTRIBUTES } from '../../../src/core/model/entity.ts';
+import { type GndId, hasValidCheckCharacter } from '../../../src/core/model/gnd-id.ts';
 import { citationOf } from '../../../src/extras/pages/citation.ts';
 import { html } from '../../../src/shared/http/html.ts';
 import { activityIn, dateIn, subtitleIn } from '../../../src/extras/pages/entity-dates.ts';
@@ -59,7 +60,9 @@ describe('the page of an entity', () => {
     expect(english.texts('dt')).toContain('Date of birth');
     expect(english.texts('time')).toContain('28 August 1749');
     const facts = english.all('section').find((one) => attribute(one, 'aria-labelledby') === 'facts');
-    expect(textOf(facts)).toMatch(/ \(DNB\).* \(DNB\): not in this excerpt, only at the DNB\.$/);
+    expect(textOf(facts)).toMatch(
+      / \(DNB\).* What is marked \(DNB\) is not in this excerpt; its link leads to the DNB\.$/,
+    );
     // Words of the page for a time are not German.
     const { page: family } = await get('/gnd/118603272?lang=en');
     const words = family.all('bdi').map((part) => [textOf(part), attribute(part, 'lang')]);
@@ -252,8 +255,8 @@ describe('the page of an entity', () => {
   });
 
   it.each([
-    ['12345', 'last character (1234-5), and its check digit is wrong. It may also be'],
-    ['40181182', 'lacks the hyphen before the last character (4018118-2). It may also be'],
+    ['12345', 'last character (1234-5); its check digit is wrong, too. It may also be'],
+    ['40181182', 'would have a hyphen before the last character: 4018118-2. It may also be'],
     ['24602065', 'another register: VIAF, GeoNames or Pleiades.'],
     ['0000 0001 2096 9735', 'This is an identifier of another register: VIAF, ISNI or ORCID. No entity here has it.'],
     ['Q5879', 'This is an identifier of another register: Wikidata or FactGrid.'],
@@ -261,16 +264,17 @@ describe('the page of an entity', () => {
     ['118540238 118607626', 'It may be the GND identifier 118540238 or 118607626. It may also be'],
     ['DE-588', 'It may also be an identifier of another register: ISIL'],
     ['https://example.org/1', 'This is a web address.'],
-    ['Goethe', 'only digits, X and a hyphen'],
+    ['Goethe', 'only digits, sometimes with a hyphen'],
   ])('names all that the interface reads in %s', async (text, sentence) => {
     const path = `/gnd/${encodeURIComponent(text)}`;
     const { readings = [] } = (await site.get(`/api/v1${path}/links`)).json() as Pick<ProblemDocument, 'readings'>;
     const { page, text: markup } = await show(site, `${path}?lang=en`);
     expect(page.main()).toContain(sentence);
-    const led = readings.map(({ scheme, value }) => {
+    const led = readings.flatMap(({ scheme, value }) => {
       const ids = new URLSearchParams({ ids: `${scheme}:${value}` }).toString();
       if (scheme === 'url') return `/gnd/${encodeURIComponent(text)}?lang=en`;
-      return scheme === 'gnd' ? `/gnd/${value}?lang=en` : `/resolve/table?${ids}&lang=en`;
+      if (scheme === 'gnd') return hasValidCheckCharacter(value as GndId) ? `/gnd/${value}?lang=en` : [];
+      return `/resolve/table?${ids}&lang=en`;
     });
     expect(page.hrefs()).toEqual(expect.arrayContaining(led));
     const isForeign = readings.some(({ scheme }) => !['gnd', 'url'].includes(scheme));
@@ -306,11 +310,11 @@ describe('the page of a missing or dubious entity', () => {
 
   it.each([
     [IDS.split, 410, 'was split into', [IDS.place, IDS.otherPlace]],
-    [IDS.deleted, 410, 'names no successor. What it described is not known here.', []],
+    [IDS.deleted, 410, 'What the record described is not known here. The GND names no successor.', []],
     [IDS.unknown, 404, 'not in the data', [`https://d-nb.info/gnd/${IDS.unknown}`]],
     [IDS.mistyped, 404, 'Invalid GND identifier', [IDS.covered]],
     ['118500017', 404, 'Please compare it with your source.', []],
-    ['11854023Y', 400, 'only digits, X and a hyphen', []],
+    ['11854023Y', 400, 'only digits, sometimes with a hyphen', []],
     ['%E2%80%8B', 400, 'Not a GND identifier', []],
   ])('explains %s, and says what to do', async (id, status, sentence, candidates) => {
     const { status: answered, page } = await show(serving, `/gnd/${id}?lang=en`);
@@ -337,7 +341,7 @@ describe('the page of a missing or dubious entity', () => {
       const store = { snapshot: { counts: { entities, deletions } } } as unknown as Store;
       const { page } = await answerOf(`/gnd/${IDS.unknown}?lang=en`, { call, store });
       expect(page.texts('p')).toContainEqual(expect.stringContaining(sentence));
-      expect(page.main().includes('Deleted identifiers are not recorded here')).toBe(deletions === 0);
+      expect(page.main().includes('Whether it was deleted cannot be told')).toBe(deletions === 0);
       expect(page.main().includes('Look in the catalogue of the Deutsche Nationalbibliothek')).toBe(entities >= 1e6);
     },
   );

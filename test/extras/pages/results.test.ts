@@ -75,14 +75,14 @@ describe('the page of results', () => {
     const nav = page.all('nav').find((one) => attribute(one, 'class') === 'filter');
     const links = page.all('a').filter((a) => nav !== undefined && isWithin(a, nav));
     expect(links.map(textOf)).toEqual(filters);
-    expect(page.main()).toMatch(/, showing \d+–\d+\. Names that equal your words and the best known come first/);
+    expect(page.main()).toMatch(/, showing \d+–\d+\. Names that equal your words come first/);
   });
 
   it('gives advice when nothing was found', async () => {
     const { status, main, page } = await get('/search?q=xyzzyx&type=Work&lang=en');
     expect(status).toBe(200);
     expect(main).toMatch(
-      /Nothing found for “xyzzyx” Only an excerpt of the GND was searched, [\d,]+ of about ten million/,
+      /Nothing found for “xyzzyx” Only an excerpt of the GND was searched: [\d,]+ of about ten million/,
     );
     expect(page.hrefs()).toContain('/search?q=xyzzyx&lang=en');
     expect(page.hrefs()).toContainEqual(expect.stringContaining('portal.dnb.de/opac.htm'));

@@ -148,7 +148,7 @@ describe('the page of a source', () => {
   it('says nothing about a source with nothing read but that', async () => {
     const { page } = await read('/sources/unread?lang=de');
     expect(page.texts('p')).toContain(
-      'Von dieser Quelle ist zurzeit keine Fassung in Gebrauch. Unter der Adresse der Datei ist nichts zu finden (HTTP 404).',
+      'Von dieser Quelle zeigt der Dienst zurzeit nichts. Unter der Adresse der Datei ist nichts zu finden (HTTP 404).',
     );
     expect(page.main().split('HTTP 404')).toHaveLength(2);
     expect(page.texts('h2').slice(0, 3)).toEqual([
@@ -181,7 +181,7 @@ describe('the page of a source', () => {
     expect(rows).toContain('The identifier is not in this excerpt of the GND; it may be right. 5');
     expect(rows).toContain('constructor 1');
     expect(page.texts('p')).toContain('10 entries read, 4 used, 6 not used.');
-    expect(page.texts('p')).toContain('No version of this source is in use at present.');
+    expect(page.texts('p')).toContain('At present this service shows nothing from this source.');
     expect(page.texts('li')).toContain('#NAME is “<b>Chronik</b>”, the register says “Lexikon”.');
   });
 

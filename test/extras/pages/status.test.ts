@@ -74,7 +74,7 @@ describe('/status', () => {
       '3 of 5 sources are not up to date; 1 of them is missing altogether, and for the others the last',
     );
     expect(page.main()).not.toMatch(/\bcomplete|overdue/);
-    expect(page.main()).toContain('Since 1 Oct 2026 nobody has looked for a newer version.');
+    expect(page.main()).toContain('This service last looked for a newer version on 1 Oct 2026; the source appears ');
     expect(page.main()).toContain(`Missing from the GND itself: ${first?.title.en}.`);
     expect(rowsOf(page, 'checks')).toHaveLength(report.checks.length);
     expect(page.texts('tr')).toContainEqual(expect.stringMatching(/^Freshness .* incomplete Some sources/));
