@@ -92,7 +92,8 @@ function newest(index: DumpIndex, locale: Locale): Html {
 }
 
 function group(files: readonly DumpedFile[], label: Label, dump: string, locale: Locale): Html | false {
-  const summary = locale.t(label, { n: files.length });
+  // A collection has a table and lists.
+  const summary = locale.t(label, { n: new Set(files.map(({ collection }) => collection)).size });
   return files.length > 0 && folded(summary, fileTable(files, dump, summary, locale));
 }
 
@@ -100,8 +101,8 @@ function fileTable(files: readonly DumpedFile[], dump: string, name: string, loc
   const { t, number, to, isExcerpt } = locale;
   const rows = files.map((file) => {
     const about = file.name === NUMBERS_FILE && isExcerpt ? TEXT.outside : entryOf<Label>(texts.about, file.name);
-    // The line with the names of the columns is not an entry.
-    const entries = file.columns === undefined ? file.lines : file.lines - 1;
+    // The dump of an earlier version states no entries.
+    const entries = file.entries ?? file.lines - Number(file.columns !== undefined);
     const empty = file.name === 'deletions.tsv.gz' ? noDeletions(entries, locale) : entries === 0 && t(TEXT.empty);
     return [
       html`<a href="${to('dumpFile', { path: `${dump}/${file.name}` })}" download>${file.name}</a
@@ -115,13 +116,11 @@ function fileTable(files: readonly DumpedFile[], dump: string, name: string, loc
   return table({ className: 'files', name, head, numbers: [1, 2], rows });
 }
 
-/** The size in a suitable unit, at least kilobytes. */
-function sizeIn(bytes: number, { number }: Locale): string {
-  const at = Math.min(Math.max(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), 1), SIZES.length);
-  return `${number(Math.round((10 * bytes) / 1000 ** at) / 10)}\u00A0${SIZES[at - 1] ?? ''}`;
+/** The size in a suitable unit. */
+function sizeIn(bytes: number, { number, t }: Locale): string {
+  const at = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), 3);
+  return `${number(Math.round((10 * bytes) / 1000 ** at) / 10)}\u00A0${[t(TEXT.bytes), 'kB', 'MB', 'GB'][at]}`;
 }
-
-const SIZES = ['kB', 'MB', 'GB'];
 
 function restricted({ leftOut }: DumpIndex, locale: Locale): Html {
   const names = leftOut.map(({ key, title }) => sourceLink(key, title, locale));

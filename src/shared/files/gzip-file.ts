@@ -15,16 +15,19 @@ export interface WrittenFile {
   /** Size of the compressed file. */
   readonly bytes: number;
   readonly lines: number;
+  /** Lines after those of the header; absent for a file without one. */
+  readonly entries?: number;
   /** Hexadecimal digest of the compressed bytes. */
   readonly sha256: string;
 }
 
 export type GzipFile = ReturnType<typeof createGzipFile>;
 
-export function createGzipFile(file: string) {
+/** @param header first lines, each with its line feed */
+export function createGzipFile(file: string, header: readonly string[] = []) {
   const gzip = createGzip({ level: constants.Z_DEFAULT_COMPRESSION });
   const sha256 = createHash('sha256');
-  let [bytes, lines, pending] = [0, 0, ''];
+  let [bytes, lines, pending] = [0, header.length, header.join('')];
   const meter = new Transform({
     transform(piece: Buffer, _, done) {
       if (bytes <= GZIP_SYSTEM.at && bytes + piece.length > GZIP_SYSTEM.at)
@@ -55,7 +58,12 @@ export function createGzipFile(file: string) {
       gzip.end(pending);
       await written;
       await syncToDisk(file);
-      return { bytes, lines, sha256: sha256.digest('hex') };
+      return {
+        bytes,
+        lines,
+        ...(header.length > 0 && { entries: lines - header.length }),
+        sha256: sha256.digest('hex'),
+      };
     },
   };
 }

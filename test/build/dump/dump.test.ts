@@ -94,14 +94,13 @@ describe('a dump', () => {
     const index = readIndex(released);
     const status = (await (await fetch(`${service.url}/api/v1/status`)).json()) as StatusAnswer;
     expect(index.counts).toMatchObject(status.snapshot.counts);
-    const lines = Object.fromEntries(index.files.map((file) => [file.name, file.lines]));
-    // The first line of a table is its header.
-    expect(lines).toMatchObject({
+    const entries = Object.fromEntries(index.files.map((file) => [file.name, file.entries ?? file.lines]));
+    expect(entries).toMatchObject({
       'answers.jsonl.gz': index.counts.entities,
-      'labels.tsv.gz': index.counts.entities + 1,
-      'redirects.tsv.gz': index.counts.redirects + 1,
-      'deletions.tsv.gz': index.counts.deletions + 1,
-      'links.tsv.gz': index.counts.links + 1,
+      'labels.tsv.gz': index.counts.entities,
+      'redirects.tsv.gz': index.counts.redirects,
+      'deletions.tsv.gz': index.counts.deletions,
+      'links.tsv.gz': index.counts.links,
     });
     for (const { name, columns } of index.files.filter((file) => file.columns !== undefined))
       expect(readGzipLines(join(released, name))[0]).toBe(columns?.join('\t'));
@@ -112,7 +111,12 @@ describe('a dump', () => {
       links: { dumped: index.counts.links, leftOut: 0 },
       leftOut: [],
     });
-    for (const { name, lines: stated } of index.files) expect(readGzipLines(join(released, name))).toHaveLength(stated);
+    for (const { name, lines: stated } of index.files) {
+      const lines = readGzipLines(join(released, name));
+      expect(lines).toHaveLength(stated);
+      const data = lines.filter((line) => !line.startsWith('#')).slice(Number(name.endsWith('.tsv.gz')));
+      expect(data, name).toHaveLength(entries[name] ?? 0);
+    }
     for (const answer of answersOf(released).slice(0, 20)) {
       const asked = (await (await fetch(`${service.url}/api/v1/gnd/${answer.entity.gnd}/links`)).json()) as object;
       const { leftOut, ...links } = answer.links;

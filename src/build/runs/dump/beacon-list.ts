@@ -76,9 +76,7 @@ interface BeaconListOptions {
 
 /** @param table compressed: a line with the names of the columns, then rows as {@link linkRow} writes them */
 export async function writeBeaconList(table: string, file: string, options: BeaconListOptions): Promise<WrittenFile> {
-  const out = createGzipFile(file);
-  const header = headerLines(options);
-  out.add(header.join(''), header.length);
+  const out = createGzipFile(file, headerLines(options));
   const { pattern, message, linkKind } = options;
   for await (const row of gunzippedLines(table)) {
     const cells = row.toString().split('\t');

@@ -119,15 +119,14 @@ function createLinkTables(
 /** Opens the files of a dump. @param sources by default, the licences of a file are theirs */
 function createFiles(directory: string, sources: readonly Source[]) {
   const opened: GzipFile[] = [];
-  const open = (name: string, header: readonly string[] = []) => {
-    const file = createGzipFile(join(directory, name));
-    file.add(header.join(''), header.length);
+  const open = (name: string, header?: readonly string[]) => {
+    const file = createGzipFile(join(directory, name), header);
     opened.push(file);
     return file;
   };
   /** Files that need only their licences and columns to be described. */
   const plain: [file: GzipFile, about: Pick<DumpedFile, 'name' | 'licences' | 'columns'>][] = [];
-  const openPlain = (name: string, header: readonly string[] = [], licensed = sources, columns?: readonly string[]) => {
+  const openPlain = (name: string, header?: readonly string[], licensed = sources, columns?: readonly string[]) => {
     const file = open(name, header);
     plain.push([file, { name, licences: licencesOf(licensed), ...(columns && { columns }) }]);
     return file;

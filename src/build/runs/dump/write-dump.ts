@@ -23,6 +23,7 @@ import {
   readLatest,
   SUMS_FILE,
 } from '../../../shared/dumps/dump-folder.ts';
+import { tabSeparated } from './beacon-list.ts';
 import { FOLDERS, openDumpTables } from './dump-tables.ts';
 import { createRedistribution, licencesOf, restrictedSources } from './redistribution.ts';
 
@@ -157,12 +158,14 @@ async function writeFiles(
  * @param snapshot directory of the snapshot
  */
 async function copyNumbers(snapshot: string, directory: string, sources: readonly Source[]): Promise<DumpedFile> {
-  const out = createGzipFile(join(directory, NUMBERS_FILE));
+  const header = tabSeparated(NUMBERS_COLUMNS);
+  const out = createGzipFile(join(directory, NUMBERS_FILE), [header]);
   const keys = new Set<string | undefined>();
   for await (const line of gunzippedLines(join(snapshot, FINDINGS_FOLDER, NUMBERS_FILE))) {
-    const text = line.toString();
+    const text = `${line.toString()}\n`;
+    if (text === header) continue;
     keys.add(text.split('\t')[NUMBERS_COLUMNS.indexOf('source')]);
-    out.add(`${text}\n`);
+    out.add(text);
     if (out.isFull()) await out.flushed();
   }
   const licences = licencesOf(sources.filter(({ key }) => keys.has(key)));
