@@ -29,7 +29,10 @@ it('the form has the list of the address, costs one request for links, and downl
 });
 
 it.each([0, 3])('a result with unknown identifiers says whether deleted ones are recorded: %i', async (deletions) => {
-  const store = { schemes: [], snapshot: { counts: { entities: 10_000_000, deletions } } } as unknown as Store;
+  const store = {
+    schemes: [],
+    snapshot: { categories: [], counts: { entities: 10_000_000, deletions } },
+  } as unknown as Store;
   const { page } = await answerOf('/coverage?lang=en', { store });
   // In the legend, and below the result.
   const said = page.main().match(/Deleted identifiers are not recorded here at present\./g);
