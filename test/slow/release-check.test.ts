@@ -263,7 +263,7 @@ describe('the npm package, installed into an empty folder,', () => {
 
 const USE = `
 import { createClient, ProblemError } from 'gnd-links-client';
-const client = createClient({ baseUrl: process.argv[2] ?? '', cache: new Map() });
+const client = createClient({ baseUrl: process.argv[2] ?? '' });
 const { entity, links } = await client.links('118540238');
 const name: string = entity.displayName ?? entity.preferredName;
 const first: string | undefined = links.categories[0]?.items[0]?.url;
