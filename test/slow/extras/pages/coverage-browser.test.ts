@@ -85,6 +85,10 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
     await phase('done');
     // The sample is an excerpt: an unknown identifier may be right, and is no error.
     expect(await page.locator('#verdict').textContent()).not.toContain('unknown');
+    // All entries are shown with all columns, though none of these has links.
+    await page.getByRole('radio', { name: /^all \d/ }).check();
+    const heads = await page.locator('#rows th').allTextContents();
+    expect(heads).toEqual(['Identifier', 'Finding', 'Entity', 'Links', 'Categories']);
     await page.getByText(/^Only [\d,]+ of about ten million entities of the GND are loaded here/).waitFor();
     await page.getByRole('radio', { name: 'unknown 1' }).check();
     const outside = page.locator('#rows').getByRole('link', { name: 'Look it up at the DNB' });
@@ -103,6 +107,7 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
     expect(await rows.first().textContent()).toContain('2 times in the list');
     expect(await rows.first().textContent()).toContain('replaced by 118540238');
     const [header = [], ...table] = parseTable((await download('CSV')).text, ',');
+    expect(header).toEqual(expect.arrayContaining(['gnd_links', 'gnd_encyclopedia', 'gnd_other']));
     const columns = ['gnd_verdict', 'gnd_suggestion', 'gnd_accepted'].map((name) => header.indexOf(name));
     expect(table.map((cells) => [cells[0], ...columns.map((column) => cells[column])])).toEqual([
       ['118540239', 'covered', '', '118540238'],
@@ -335,6 +340,9 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
   });
 
   it('begins with the list of the address, and leads identifiers of other registers to their page', async () => {
+    await page.goto(`${site.url}/coverage?lang=en`);
+    await page.getByRole('link', { name: 'See an example' }).click();
+    await page.getByText(/^Example with \d+ identifiers · Enter a list of your own$/).waitFor();
     await page.goto(`${site.url}/coverage?ids=118540238,Q5879,https://example.org/118540238`);
     await phase('done');
     const findings = page.locator('#rows td:has(.badge.outside)');

@@ -64,6 +64,10 @@ describe.skipIf(BROWSER === undefined)(`a resolved list${WITHOUT_BROWSER}`, () =
     await phase('done');
     expect(await page.locator('#rows th').last().textContent()).toBe('ISNI');
     expect(await page.locator('.coverage-table').textContent()).toContain('0000\u00A00001\u00A02099\u00A09104');
+    // Folded targets, too, are columns.
+    await page.goto(`${site.url}/resolve?ids=Q5879&to=links:encyclopedia`);
+    await phase('done');
+    expect(await page.locator('#rows th').last().textContent()).toMatch(/^Encyclop/);
     // Deleted and mistyped identifiers are named as in the list check, and a suggestion can be taken.
     await page.goto(`${site.url}/resolve?ids=118540239,178066737&to=isni`);
     await phase('done');
