@@ -32,7 +32,7 @@ interface ListPage {
   readonly form: { readonly action: string; readonly method: 'get' | 'post'; readonly maximum: number };
   /** Further questions about the columns of a table. */
   readonly columns?: Html;
-  /** Further fields before and after the button. */
+  /** Further fields before the button, and folded ones beside it. */
   readonly fields?: Html;
   readonly furtherFields?: Html;
   readonly aside: Html;
@@ -94,8 +94,10 @@ export function listPage(page: ListPage, locale: Locale): Pick<Document, 'main' 
           <noscript><p class="soft">${t(TEXT.withoutScript, { maximum: form.maximum })}</p></noscript>
           ${fileChooser(page, locale)} ${page.fields}
           <input type="hidden" name="format" value="csv" />
-          <p><button type="submit">${t(words.submit)}</button></p>
-          ${page.furtherFields}
+          <div class="row submit">
+            <button type="submit">${t(words.submit)}</button>
+            ${page.furtherFields}
+          </div>
         </form>
         ${aside}
       </div>

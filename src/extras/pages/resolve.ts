@@ -89,7 +89,7 @@ function resolveForm(store: Store, ids: string, to: readonly string[], locale: L
 /** The name of a target in requests, and its label. */
 type Choice = readonly [name: string, label: Label];
 
-/** All targets that can be chosen: the usual ones before the button, others folded after it. */
+/** All targets that can be chosen: the usual ones before the button, others folded beside it. */
 function targets({ schemes, snapshot }: Store, to: readonly string[], { t }: Locale) {
   // The name of the collection is more precise than that of the scheme: `lcnaf`, not `lccn`.
   const named = schemes.map(({ scheme, collection, label }): Choice => [collection === scheme ? scheme : collection, label]); // prettier-ignore
@@ -110,9 +110,7 @@ function targets({ schemes, snapshot }: Store, to: readonly string[], { t }: Loc
     <legend>${t(TEXT.targets)}</legend>
     ${boxes(first, abbreviated)}
   </fieldset>`;
-  const furtherFields = html`<div class="resolve-targets">
-    ${folded(t(TEXT.more), boxes(others))} ${folded(t(TEXT.links), boxes(links))}
-  </div>`;
+  const furtherFields = html`${folded(t(TEXT.more), boxes(others))} ${folded(t(TEXT.links), boxes(links))}`;
   return { fields, furtherFields };
 }
 

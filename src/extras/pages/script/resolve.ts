@@ -18,7 +18,7 @@ createListPage<ResolvedItem>({
   ...FINDINGS,
   identifiers: ANY_IDENTIFIER,
   begun() {
-    const boxes = document.querySelectorAll<HTMLInputElement>('.resolve-targets input:checked');
+    const boxes = document.querySelectorAll<HTMLInputElement>('#coverage-form [name=to]:checked');
     wanted = Array.from(boxes, ({ value }) => value);
     labels = Array.from(boxes, (box) => abbreviated(box.nextElementSibling?.textContent ?? box.value));
   },
