@@ -20,7 +20,7 @@ export const gndParameter: Parameter<SentId> = {
   in: 'path',
   required: true,
   description:
-    'GND identifier, in any spelling in use: with blanks, quotation marks or a label around it (`(DE-588)…`, `GND …`), as ' +
+    'GND identifier, in any spelling in use: with blanks, quotation marks or a label around it, such as `(DE-588)` or `GND`, as ' +
     'spreadsheets write it, or in a percent-encoded address, such as its URI or a page of a catalogue or of this service.',
   schema: { type: 'string' },
   example: '118540238',

@@ -66,9 +66,7 @@ function newest(index: DumpIndex, locale: Locale): Html {
   const isWhole = leftOut === 0;
   const { id, date } = index.snapshot;
   const inFolder = (folder: string) => index.files.filter(({ name }) => name.startsWith(`${folder}/`));
-  const known = Object.keys(texts.about);
-  const placeOf = ({ name }: DumpedFile) => (known.includes(name) ? known.indexOf(name) : known.length);
-  const whole = index.files.filter(({ name }) => !name.includes('/')).toSorted((a, b) => placeOf(a) - placeOf(b));
+  const whole = Object.keys(texts.about).flatMap((known) => index.files.find(({ name }) => name === known) ?? []);
   const command = `curl --location --remote-name '${new URL(to('dumpFile', { path: `${LATEST}/links.tsv.gz` }) ?? '', absolute('/')).href}'`;
   return section(
     'newest',

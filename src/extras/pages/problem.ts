@@ -14,6 +14,10 @@ const TEXT = texts.page;
 
 const CODES = (Object.keys(PROBLEMS) as ProblemCode[]).toSorted((a, b) => PROBLEMS[a].status - PROBLEMS[b].status);
 
+/** A text in which the addresses of the interface are links. */
+const linked = (text: string, { absolute }: Locale) =>
+  html`${text.split(/(\/api\/[\w./]+\w)/).map((part, at) => (at % 2 === 0 ? part : html`<a href="${absolute(part)}">${part}</a>`))}`;
+
 export function problemPages(): readonly Door[] {
   return [
     pageDoor({
@@ -76,7 +80,7 @@ function listOf(locale: Locale): Html {
     const { title, meaning, advice } = PROBLEM_TEXT[code];
     const name = html`<a href="${link(`/problems/${problemSlug(code)}`)}">${t(title)}</a>
       <small>HTTP ${PROBLEMS[code].status} · <code>${code}</code></small>`;
-    return [name, t(meaning), t(advice)];
+    return [name, t(meaning), linked(t(advice), locale)];
   });
   return html`${pageHead({ icon: 'lost', title: t(TEXT.all), lead: t(TEXT.lead) }, locale)}
     <div class="document">
@@ -96,7 +100,7 @@ function mainOf(code: ProblemCode, context: Pick<Context, 'link'>, locale: Local
   ];
   return html`${pageHead({ icon: 'lost', kind: html`<a href="${link('/problems')}">${t(TEXT.all)}</a>`, title: t(title), lead: t(meaning) }, locale)}
     <h2>${t(TEXT.advice)}</h2>
-    <p>${t(advice)}</p>
+    <p>${linked(t(advice), locale)}</p>
     ${definitionList('fact-list', facts, locale)}
     <h2>${t(TEXT.example)}</h2>
     <pre tabindex="0" aria-label="${t(TEXT.example)}"><code>${example}</code></pre>

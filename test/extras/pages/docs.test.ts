@@ -55,7 +55,7 @@ it.each(['de', 'en'])('every document named in the contents exists in %s', async
 it.each([
   [{ contact: 'mailto:team@example.org' }, 'team@example.org', 'has not given a contact'],
   [{}, 'The operator of this installation has not given a contact.', 'demonstration'],
-  [{ isDemonstration: true }, 'This is a demonstration with sample data; the person who', 'has not given a contact'],
+  [{ isDemonstration: true }, 'This is a demonstration with sample data; its operator is', 'has not given a contact'],
 ])('the documents of an operator %j say whom to write to', async (operator, said, unsaid) => {
   for (const path of ['/about', '/privacy', '/accessibility']) {
     const { page } = await answerOf(`${path}?lang=en`, { operator });
