@@ -30,7 +30,7 @@ const TEXT = texts.facts.page;
 
 const MORE = texts.facts.more;
 
-/** Number of visible values of an attribute; further ones are folded. */
+/** Number of visible values of an attribute; further ones are folded. As few facts of all kinds are one list. */
 const VISIBLE = 6;
 
 const isDate = (key: string) => key.startsWith('dateOf');
@@ -89,10 +89,10 @@ export function factsOf(entity: Entity, subtitle: string | undefined, locale: Lo
   const kinds: readonly Definition[] =
     others.length === 0 ? [] : [[TEXT.kinds, others.map((label) => locale.t(label)).join(', ')]];
   const isSame = naturalName(entity) === preferredName || PUNCTUATED.has(entity.type);
-  return {
-    key: ranked('key'),
-    further: [...ranked('further'), ...kinds, ...(isSame ? [] : [name]), ...ranked('nameless')],
-  };
+  const key = ranked('key');
+  const further = [...ranked('further'), ...kinds, ...(isSame ? [] : [name]), ...ranked('nameless')];
+  const isShort = key.length > 0 && key.length + further.length <= VISIBLE;
+  return isShort ? { key: [...key, ...further], further: [] } : { key, further };
 }
 
 /** The label of an attribute, in plainer words than the ontology's; its “biographical information” fits only people. */
@@ -135,7 +135,7 @@ function valuesIn(key: string, values: readonly Value[], locale: Locale): Part {
   const nameless = unnamed.length > 1 ? unnamed : [];
   const known = values.filter((value) => !nameless.includes(value));
   const items = known.map((value) => {
-    const content = html`${valueIn(key, value, locale)}${typeof value === 'object' && 'role' in value && roleIn(value.role)}${isOutside(value) && OUTSIDE}`;
+    const content = html`${valueIn(key, value, locale)}${typeof value === 'object' && 'role' in value && roleIn(value.role)}${isNameless(value) ? html` <span class="soft">(${locale.t(texts.facts.namedAtDnb)})</span>` : isOutside(value) && OUTSIDE}`;
     return locale.language !== 'de' && REMARKS.has(key) ? html`<span lang="de">${content}</span>` : content;
   });
   const list = items.length < 2 ? items[0] : foldedList(items, { visible: VISIBLE, summary: (n) => locale.count(n, MORE) }); // prettier-ignore
@@ -186,7 +186,7 @@ export function outsideNote(facts: readonly Definition[], { t, isExcerpt }: Loca
 
 /** Whether the data lack a related entity. */
 const isOutside = (value: Value) =>
-  isNameless(value) || (typeof value === 'object' && 'uri' in value && value.uri?.startsWith(GND_URI_PREFIX) === true);
+  typeof value === 'object' && 'uri' in value && value.uri?.startsWith(GND_URI_PREFIX) === true;
 
 /** Whether only the identifier of a related entity is known. */
 const isNameless = (value: Value) => referenceOf(value) !== undefined && referenceOf(value)?.label === undefined;

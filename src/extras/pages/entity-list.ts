@@ -33,8 +33,9 @@ export function entityList(
     const name = html`<bdi>${card === undefined ? `GND\u00A0${gnd}` : naturalName(card)}</bdi>`;
     const subtitle = card && subtitleIn(card, locale);
     const linked = type === undefined ? recordLink(gnd, name) : entityLink(gnd, name, locale);
+    const id = isCopied ? html`GND <span class="copyable" ${copying(locale)}>${gnd}</span>` : `GND ${gnd}`;
     const remarks = [
-      isCopied ? html`GND <span class="copyable" ${copying(locale)}>${gnd}</span>` : `GND ${gnd}`,
+      ...(card === undefined ? [] : [id]),
       ...(type === undefined ? [locale.t(texts.facts.atDnb)] : []),
       ...(isMutual ? [locale.t(texts.relations.page.mutual)] : []),
     ];
@@ -42,7 +43,7 @@ export function entityList(
       ${mark(type ?? 'other', locale)}
       <span
         >${isLinked ? linked : html`<strong>${name}</strong>`}${roleIn(role)}
-        ${card !== undefined && html`<span class="soft">${joined(remarks, ', ')}</span>`}
+        <span class="soft">${joined(remarks, ', ')}</span>
         ${subtitle !== undefined && html`<br /><bdi lang="de">${subtitle}</bdi>`}</span
       >
     </li>`;

@@ -205,7 +205,7 @@ function withheldEntity(segment: string, { status, body }: InternalAnswer, local
 function candidateSection(isDeleted: boolean, found: readonly EntityLine[], locale: Locale): Html {
   const { t } = locale;
   const list = entityList(found, locale, { isCopied: !isDeleted });
-  if (!isDeleted) return section('meant', t(TEXT.candidates), list);
+  if (!isDeleted) return section('meant', locale.count(found.length, texts.missing.candidates), list);
   return section('successors', t(TEXT.instead), html`<p>${t(TEXT.successors)}</p>`, list);
 }
 

@@ -9,7 +9,7 @@ import { RELATION_WINDOW } from '../../core/search/inbound.ts';
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import { redirect } from '../../core/http/answer.ts';
 import { groupsOf, type RelationGroup } from '../../shared/lookup/relation-groups.ts';
-import { entityLink, folded, pageHead, section } from './elements.ts';
+import { entityLink, folded, pageHead, plainList, recordLink, section } from './elements.ts';
 import { type EntityLine, entityList } from './entity-list.ts';
 import { formerEntity, missingEntity } from './entity-missing.ts';
 import { documentAnswer } from './layout.ts';
@@ -141,7 +141,7 @@ function itemList(known: readonly EntityLine[], others: readonly EntityLine[], l
   if (others.length === 1) return entityList([...known, ...others], locale);
   const words = known.length === 0 ? texts.facts.unknown : texts.facts.moreUnknown;
   return html`${known.length > 0 && entityList(known, locale)}
-  ${others.length > 0 && folded(locale.count(others.length, words), entityList(others, locale))}`;
+  ${others.length > 0 && folded(locale.count(others.length, words), plainList(others.map(({ gnd }) => recordLink(gnd))))}`;
 }
 
 function oneGroup(gnd: string, shown: RelationGroup | undefined, page: number, locale: Locale): Html {

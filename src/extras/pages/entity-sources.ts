@@ -96,7 +96,7 @@ export function recordLine(
 ): Html {
   const named = describedBy.map((key) => attribution(key, byKey.get(key), { t, day, ...locale }));
   const changed = modified === undefined ? [] : [t(TEXT.modified, { date: day(modified) })];
-  const days = [...changed, t(TEXT.data, { date: day(snapshot.date) })].join(', ');
+  const days = [...changed, t(TEXT.data, { date: day(snapshot.date) })].join(' · ');
   return html`<p class="soft">${named.length > 0 && html`${t(TEXT.describedBy)} ${joined(named)}<br />`}${days}</p>`;
 }
 

@@ -194,7 +194,7 @@ function nothing(
         >
       </p>`;
   }
-  const advice = [...texts.advice, ...(/\d/.test(q) ? [TEXT.wholeNumbers] : [])];
+  const advice = [...texts.advice.slice(/\S\s+\S/.test(q) ? 0 : 1), ...(/\d/.test(q) ? [TEXT.wholeNumbers] : [])];
   return html`<h2>${t(isAddress(q) ? TEXT.addressOfNobody : TEXT.noHitsFor, { q })}</h2>
     ${atDnb(q, entities, locale)}
     <h3>${t(TEXT.advice)}</h3>

@@ -179,7 +179,8 @@ function checksOf(report: StatusAnswer, lacking: string | undefined, hasFiles: b
   const { t } = locale;
   const rows = report.checks.map((check) => {
     const words = entryOf<(typeof texts.checks)['store']>(texts.checks, check.name);
-    const isEmpty = check.name === 'files' && check.status === 'pass' && !hasFiles;
+    const isUnknown = { files: !hasFiles, updates: report.updates?.update === undefined };
+    const unknown = check.status === 'pass' && entryOf<boolean>(isUnknown, check.name) === true;
     const isLacking = check.name === 'freshness' && lacking !== undefined;
     const [tone, label] = isLacking ? ['bad', texts.why.incomplete] : [BADGES[check.status], texts.health[check.status].label]; // prettier-ignore
     const badge = html`<span class="badge ${tone}">${t(label)}</span>`;
@@ -187,7 +188,8 @@ function checksOf(report: StatusAnswer, lacking: string | undefined, hasFiles: b
     return [
       html`${words === undefined ? check.name : t(words.name)} ${words && html`<small>${t(words.explanation)}</small>`}`,
       html`<span
-          >${isEmpty ? html`<span class="badge">${t(texts.why.noFiles)}</span>` : badge} ${valueOf(check, locale)}</span
+          >${unknown ? html`<span class="badge">${t(check.name === 'files' ? texts.why.noFiles : texts.why.noUpdate)}</span>` : badge}
+          ${valueOf(check, locale)}</span
         >
         ${reasons.map((reason) => html`<small>${reason}</small> `)}`,
     ];

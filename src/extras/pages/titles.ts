@@ -51,9 +51,16 @@ function lineOf(entity: Described, description: string): string {
   const isKept = (part: string, index: number) =>
     !said.has(part) &&
     !(index > 0 && year !== undefined && part.split(' ').length < 3 && part.includes(year)) &&
+    !(entity.type === 'Family' && parts.slice(0, index).some((earlier) => isOfCountry(earlier, part))) &&
     !parts.slice(0, index).some((earlier) => earlier === part || phraseOf(earlier).includes(` aus${phraseOf(part)}`));
   const line = parts.filter(isKept).join(', ');
   return entity.type === 'Family' ? line.replace(/^tätig (?=\d{3,4}[-–](?:,|$))/u, '') : line;
+}
+
+/** Whether a text begins with the adjective of a country: `Niederländische Familie`, `Niederlande`. */
+function isOfCountry(text: string, country: string): boolean {
+  const [words, name] = [text, country].map((one) => one.toLowerCase().normalize('NFD').replace(/\p{M}/gu, ''));
+  return words?.startsWith(name?.replace(/(?<=^.{4,})(?:land|i?en|[en])$/u, '') ?? '-') === true;
 }
 
 /** The words of a text, each between blanks, so that only whole words are found in it. */

@@ -112,10 +112,13 @@ describe('/status', () => {
     expect(quotaIn({ ...quota, windowSeconds: 60 }, { t } as Locale)).toBe(words);
   });
 
-  it('says that there are no files instead of that they are sound', async () => {
-    const files = { ...report, checks: [{ name: 'files', status: 'pass' }] };
-    const { page } = await pageOf({ status: 200, body: files }, 'lang=de');
-    expect(page.texts('tr')).toContainEqual(expect.stringMatching(/^Dateien .* keine vorhanden$/));
+  it.each([
+    ['that there are no files', 'files', /^Dateien .* keine vorhanden$/],
+    ['that there was no update', 'updates', /^Aktualisierung .* nicht geprüft$/],
+  ])('says %s instead of that all is well', async (_, name, row) => {
+    const body = { ...report, updates: {}, checks: [{ name, status: 'pass' }] };
+    const { page } = await pageOf({ status: 200, body }, 'lang=de');
+    expect(page.texts('tr')).toContainEqual(expect.stringMatching(row));
   });
 
   it('shows unknown checks and units unchanged', async () => {
