@@ -65,8 +65,8 @@ function newest(index: DumpIndex, locale: Locale): Html {
   const { dumped, leftOut } = index.links;
   const isWhole = leftOut === 0;
   const { id, date } = index.snapshot;
-  const inFolder = (folder: string) => index.files.filter(({ name }) => name.startsWith(`${folder}/`));
   const whole = Object.keys(texts.about).flatMap((known) => index.files.find(({ name }) => name === known) ?? []);
+  const restricted = index.leftOut.map(({ key, title }) => sourceLink(key, title, locale));
   const command = `curl --location --remote-name '${new URL(to('dumpFile', { path: `${LATEST}/links.tsv.gz` }) ?? '', absolute('/')).href}'`;
   return section(
     'newest',
@@ -83,16 +83,17 @@ function newest(index: DumpIndex, locale: Locale): Html {
       </p>
       <p>${t(TEXT.latest)}</p>
       ${codeToCopy(command, 'curl', locale)}`,
-    group(inFolder('links'), TEXT.collections, id, locale),
-    group(inFolder('mappings'), TEXT.mappings, id, locale),
-    !isWhole && restricted(index, locale),
+    group('links', TEXT.collections, index, locale),
+    group('mappings', TEXT.mappings, index, locale),
+    !isWhole && folded(t(TEXT.leftOut, { n: restricted.length }), plainList(restricted, 'collections')),
   );
 }
 
-function group(files: readonly DumpedFile[], label: Label, dump: string, locale: Locale): Html | false {
+function group(folder: string, label: Label, index: DumpIndex, locale: Locale): Html | false {
+  const files = index.files.filter(({ name }) => name.startsWith(`${folder}/`));
   // A collection has a table and lists.
   const summary = locale.t(label, { n: new Set(files.map(({ collection }) => collection)).size });
-  return files.length > 0 && folded(summary, fileTable(files, dump, summary, locale));
+  return files.length > 0 && folded(summary, fileTable(files, index.snapshot.id, summary, locale));
 }
 
 function fileTable(files: readonly DumpedFile[], dump: string, name: string, locale: Locale): Html {
@@ -118,11 +119,6 @@ function fileTable(files: readonly DumpedFile[], dump: string, name: string, loc
 function sizeIn(bytes: number, { number, t }: Locale): string {
   const at = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), 3);
   return `${number(Math.round((10 * bytes) / 1000 ** at) / 10)}\u00A0${[t(TEXT.bytes), 'kB', 'MB', 'GB'][at]}`;
-}
-
-function restricted({ leftOut }: DumpIndex, locale: Locale): Html {
-  const names = leftOut.map(({ key, title }) => sourceLink(key, title, locale));
-  return folded(locale.t(TEXT.leftOut, { n: names.length }), plainList(names, 'collections'));
 }
 
 function changesOf({ snapshots }: RecentChanges, locale: Locale): Html {

@@ -144,7 +144,7 @@ function listField({ words, ids, example }: ListPage, { t }: Locale): Html {
     <textarea
       id="ids"
       name="ids"
-      rows="8"
+      rows="6"
       spellcheck="false"
       autocapitalize="off"
       aria-describedby="ids-hint ids-error"

@@ -141,10 +141,14 @@ describe('files and changes', () => {
     const { page: files } = await show(site, `/files?lang=${language}`);
     expect(files.errors).toEqual([]);
     const index = (await site.get('/dumps/latest/index.json')).headers.location ?? '';
-    const { files: named } = (await (await fetch(index)).json()) as { files: { name: string }[] };
+    const { files: named } = (await (await fetch(index)).json()) as { files: { name: string; collection?: string }[] };
     const hrefs = new Set(files.hrefs().map((href) => href?.replace(/^\/dumps\/[^/]+\//, '')));
     expect(named.filter(({ name }) => !hrefs.has(name))).toEqual([]);
-    expect(files.main()).toMatch(/\d kB/);
+    const collections = new Set(
+      named.filter(({ name }) => name.startsWith('links/')).map(({ collection }) => collection),
+    );
+    expect(files.main()).toMatch(/\d kB.*\d [Bb]yte/);
+    expect(files.texts('summary')[0]).toMatch(new RegExp(String.raw` \(${collections.size}\)$`));
   });
 
   it('say why a file is empty', async () => {

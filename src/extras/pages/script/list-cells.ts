@@ -31,16 +31,14 @@ export function findingCell(row: Row<EntryAnswer>, remarks: Content): Content {
   // A web address has no register, and of some identifiers only the form is known.
   const registers = new Set(readings.flatMap(({ scheme }) => abbreviated(t(`scheme:${scheme}`)) || []));
   const foreign = registers.size === 0 ? [] : [alternatives.format(registers)];
+  const named = successors.flatMap((id) => [' ', entityLink(id, id)]);
   const lines = [
     ...(finding === 'foreign' ? foreign : reason === finding ? [] : [reasonOf(row.input, reason)]),
-    ...(successors.length === 0 ? [] : [listOf(t('successors'), successors)]),
+    ...(successors.length === 0 ? [] : [element('span', {}, `${t('successors')}:`, ...named)]),
     ...remarks,
   ];
   return [badge(finding), ...lines.map((line) => element('div', {}, line))];
 }
-
-const listOf = (name: string, ids: readonly string[]) =>
-  element('span', {}, `${name}:`, ...ids.flatMap((id) => [' ', entityLink(id, id)]));
 
 /** Why an entry cannot be read; the two services name different reasons for one mistake, so they share these words. */
 const reasonOf = (input: string, reason: string) =>
