@@ -28,8 +28,6 @@ type Value = Entity['attributes'][string][number];
 
 const TEXT = texts.facts.page;
 
-const MORE = texts.facts.more;
-
 /** Number of visible values of an attribute; further ones are folded. As few facts of all kinds are one list. */
 const VISIBLE = 6;
 
@@ -138,7 +136,7 @@ function valuesIn(key: string, values: readonly Value[], locale: Locale): Part {
     const content = html`${valueIn(key, value, locale)}${typeof value === 'object' && 'role' in value && roleIn(value.role)}${isNameless(value) ? html` <span class="soft">(${locale.t(texts.facts.namedAtDnb)})</span>` : isOutside(value) && OUTSIDE}`;
     return locale.language !== 'de' && REMARKS.has(key) ? html`<span lang="de">${content}</span>` : content;
   });
-  const list = items.length < 2 ? items[0] : foldedList(items, { visible: VISIBLE, summary: (n) => locale.count(n, MORE) }); // prettier-ignore
+  const list = items.length < 2 ? items[0] : foldedList(items, { visible: VISIBLE, summary: (n) => locale.count(n, texts.facts.more) }); // prettier-ignore
   if (nameless.length === 0) return list;
   const words = known.length === 0 ? texts.facts.unknown : texts.facts.moreUnknown;
   const ids = plainList(nameless.map((value) => valueIn(key, value, locale)));

@@ -3,11 +3,10 @@ import type { ProblemDocument } from '../../core/http/problems.ts';
 import type { Answer, Context, InternalAnswer } from '../../core/http/door.ts';
 import type { Label } from '../../core/model/entity.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
-import type { BuildNotes } from '../../core/snapshot/build-notes.ts';
 import { type GndId, hasValidCheckCharacter } from '../../core/model/gnd-id.ts';
 import { gndIdIn } from '../../core/model/read-identifiers.ts';
 import { type FormerEntity, findFormerEntity } from '../../shared/dumps/former-entities.ts';
-import { dnbAddress, dnbSearch, entityLink, externalLink, joined, pageHead, recordLink, section, sourceLink, typeWord } from './elements.ts'; // prettier-ignore
+import { dnbAddress, dnbSearch, entityLink, externalLink, joined, pageHead, recordLink, section, typeWord } from './elements.ts'; // prettier-ignore
 import { entityList, type EntityLine } from './entity-list.ts';
 import { nearIds } from './entity-near.ts';
 import { GND_EDITORS } from './gnd-editors.ts';
@@ -80,7 +79,6 @@ export async function missingEntity(
           !isAtDnb &&
           !isUnknown &&
           html`<p>${externalLink(dnbSearch(gnd), t(texts.page.searchDnb, { name: shown }))}</p>`,
-        isDeleted && listedBy(gnd, store, await store.notes(), locale),
         /\d/.test(segment) && html`<p><a href="${link('/coverage')}">${t(TEXT.checkList)}</a></p>`,
       )}
     </div>`;
@@ -207,20 +205,6 @@ function candidateSection(isDeleted: boolean, found: readonly EntityLine[], loca
   const list = entityList(found, locale, { isCopied: !isDeleted });
   if (!isDeleted) return section('meant', locale.count(found.length, texts.missing.candidates), list);
   return section('successors', t(TEXT.instead), html`<p>${t(TEXT.successors)}</p>`, list);
-}
-
-/** The lists that still have a deleted identifier, as far as the examples in their reports show. */
-function listedBy(gnd: string, { snapshot }: Context['store'], notes: BuildNotes | undefined, locale: Locale) {
-  const lists = (notes?.sources ?? []).flatMap(({ key, examples }) => {
-    const isListed = examples.some(
-      ({ reason, excerpt = '' }) =>
-        reason === 'deleted_gnd_id' && (excerpt.split('|')[0] ?? '').split(/[^\dX-]+/).includes(gnd),
-    );
-    const title = isListed && snapshot.sources.find((source) => source.key === key)?.title;
-    return title ? [sourceLink(key, title, locale)] : [];
-  });
-  if (lists.length === 0) return false;
-  return html`<p>${locale.t(TEXT.listedBy)} ${joined(lists, ', ')}.</p>`;
 }
 
 /** The entity as the last snapshot with it described it; of a person who may be living, no name is kept. */

@@ -27,8 +27,6 @@ import {
 import texts from './texts/results.json' with { type: 'json' };
 
 const TEXT = texts.page;
-/** Most hits that are seen at a glance, so that their order needs no words. */
-const UNSORTED = 10;
 
 export const resultsPage = pageDoor({
   name: 'searchPage',
@@ -159,8 +157,7 @@ function found(query: ResultsQuery, answer: SearchAnswer, hits: Html, entities: 
   const pages = Math.min(Math.ceil(total.value / PAGE_SIZE), MAX_PAGE);
   const addressOf = (to: number) => link(resultsPath({ ...query, page: to }));
   const isEqual = foldText(items[0]?.matched.value ?? '') === foldText(q);
-  const order =
-    total.value > UNSORTED && !isRespelled && isEqual && html`. <span class="soft">${t(TEXT.sorted)}</span>`;
+  const order = pages > 1 && !isRespelled && isEqual && html`. <span class="soft">${t(TEXT.sorted)}</span>`;
   const totals = (isRespelled ? texts.similarNames : texts.totals)[total.relation];
   return html`<h2 ${!isRespelled && html`class="visually-hidden"`}>
       ${isRespelled ? t(TEXT.noHitsFor, { q }) : t(TEXT.results)}

@@ -157,14 +157,12 @@ function freshnessOf(source: ListedSource, trouble: Part | undefined, locale: Lo
   const dated = datedIn(source.freshness, TEXT.dated, locale);
   // Version and cadence say why a source is fresh.
   const explained = state !== 'fresh' && trouble === undefined && html` <br />${explanationOf(source, locale)}`;
-  // A source that could not be fetched and has no copy is fetched again by the next update.
-  const isDue = state === 'failing' && checkedAt !== undefined;
   const facts: readonly Definition[] = [
     [TEXT.state, html`${stateBadge(state, locale)} ${sinceOf(source, locale)}${explained}`],
     [TEXT.date, dated.length > 0 && [dated, ` (${age === undefined ? t(TEXT.undated) : ageIn(age, locale)})`]],
     [TEXT.cadence, state !== 'completed' && state !== 'unscheduled' && t(labelOf(CADENCES, cadence))],
     [TEXT.checked, checkedAt !== undefined && day(checkedAt)],
-    [TEXT.nextCheck, nextCheck === undefined ? isDue && t(TEXT.nextUpdate) : day(nextCheck)],
+    [TEXT.nextCheck, nextCheck !== undefined && day(nextCheck)],
   ];
   return definitionList('fact-list', facts, locale);
 }

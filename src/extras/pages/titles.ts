@@ -58,10 +58,8 @@ function lineOf(entity: Described, description: string): string {
 }
 
 /** Whether a text begins with the adjective of a country: `Niederländische Familie`, `Niederlande`. */
-function isOfCountry(text: string, country: string): boolean {
-  const [words, name] = [text, country].map((one) => one.toLowerCase().normalize('NFD').replace(/\p{M}/gu, ''));
-  return words?.startsWith(name?.replace(/(?<=^.{4,})(?:land|i?en|[en])$/u, '') ?? '-') === true;
-}
+const isOfCountry = (text: string, country: string) =>
+  text.startsWith(country.replace(/(?<=^.{3,})(?:(?:en)?lande?|i?en|[en])$/u, ''));
 
 /** The words of a text, each between blanks, so that only whole words are found in it. */
 const phraseOf = (text: string) => ` ${text.match(/[\p{L}\p{N}]+/gu)?.join(' ') ?? ''} `;

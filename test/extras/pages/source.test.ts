@@ -46,10 +46,9 @@ const WORDLESS: Source = {
   observation: { problem: { state: 'failing', code: 'odd', reason: 'The disk is full.' } },
 };
 const UNDATED: Source = { ...FRESH_SOURCE, key: 'undated', observation: { observedSince: '2026-10-14' } };
-const ASKED: Source = { ...UNREAD, key: 'asked', observation: { ...UNREAD.observation, checkedAt: '2026-11-20T02:00:00Z' } }; // prettier-ignore
 const EMPTY: Source = { ...FRESH_SOURCE, key: 'empty', scope: UNREAD.scope };
 const REDIRECTS: Source = { ...EMPTY, key: 'redirects', kind: 'redirects' };
-const serving = serveForFile({ sources: [...SOURCES, ODD, UNREAD, WORDLESS, UNDATED, ASKED, EMPTY, REDIRECTS] });
+const serving = serveForFile({ sources: [...SOURCES, ODD, UNREAD, WORDLESS, UNDATED, EMPTY, REDIRECTS] });
 const site = sampleForFile();
 
 const read = (path: string) => show(serving, path);
@@ -138,11 +137,6 @@ describe('the page of a source', () => {
     const { page } = await show(service, `/sources/${FRESH_SOURCE.key}?lang=en`);
     const told = page.all('a').find((link) => textOf(link) === 'Tell the operator');
     expect(attribute(told, 'href')).toBe('mailto:team@example.org');
-  });
-
-  it('says when a source is asked again that was asked in vain', async () => {
-    const { page } = await read('/sources/asked?lang=en');
-    expect(factsOf(page)['Next check']).toBe('with the next update');
   });
 
   it('says nothing about a source with nothing read but that', async () => {
