@@ -65,7 +65,9 @@ function newest(index: DumpIndex, locale: Locale): Html {
   const { dumped, leftOut } = index.links;
   const isWhole = leftOut === 0;
   const { id, date } = index.snapshot;
-  const whole = Object.keys(texts.about).flatMap((known) => index.files.find(({ name }) => name === known) ?? []);
+  const known = Object.keys(texts.about);
+  const placeOf = ({ name }: DumpedFile) => (known.includes(name) ? known.indexOf(name) : known.length);
+  const whole = index.files.filter(({ name }) => !name.includes('/')).toSorted((a, b) => placeOf(a) - placeOf(b));
   const restricted = index.leftOut.map(({ key, title }) => sourceLink(key, title, locale));
   const command = `curl --location --remote-name '${new URL(to('dumpFile', { path: `${LATEST}/links.tsv.gz` }) ?? '', absolute('/')).href}'`;
   return section(
