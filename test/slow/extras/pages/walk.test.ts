@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { perQuota } from '../../../../src/core/quotas/quota-table.ts';
 import { locateSnapshot } from '../../../../src/core/snapshot/directory.ts';
 import { StoreReadError } from '../../../../src/core/snapshot/store.ts';
-import { openFixture } from '../../../core/api/fixture.ts';
+import { FRESH_SOURCE, openFixture } from '../../../core/api/fixture.ts';
 import { sampleForFile } from '../../../docs/sample-service.ts';
 import { forFile } from '../../../for-file.ts';
 import { serve } from '../../../extras/serving.ts';
@@ -38,16 +38,22 @@ describe.skipIf(BROWSER === undefined)(`a walk through the site${WITHOUT_BROWSER
   describe('the register', () => {
     const page = pageForTest();
 
-    it('has 25 sources on a screen until a link is followed, and all on paper', async () => {
-      await page.goto(`${site.url}/sources?lang=en`);
-      const shown = () => page.locator('.register tbody tr:visible').count();
-      const all = await page.locator('.register tbody tr').count();
-      expect([await shown(), all > 25]).toEqual([25, true]);
+    const sources = Array.from({ length: 40 }, (_, place) => ({ ...FRESH_SOURCE, key: `list-${place}` }));
+    const long = forFile(async () => serve({ store: await openFixture(sources) }));
+
+    it('has 30 sources on a screen until a link is followed, and all on paper', async () => {
+      await page.goto(`${long.url}/sources?lang=en`);
+      const seen = async () => [
+        await page.locator('.register tbody tr:visible').count(),
+        await page.locator('.further:visible').count(),
+      ];
+      expect(await seen()).toEqual([30, 1]);
       await page.emulateMedia({ media: 'print' });
-      expect([await shown(), await page.locator('.further').isVisible()]).toEqual([all, false]);
+      expect(await seen()).toEqual([40, 0]);
       await page.emulateMedia({ media: 'screen' });
       await page.locator('.further a').click();
-      expect([await shown(), await page.locator('.further').isVisible()]).toEqual([all, false]);
+      await page.locator('.further').waitFor({ state: 'hidden' });
+      expect(await seen()).toEqual([40, 0]);
     });
   });
 
