@@ -154,10 +154,7 @@ function valueIn(key: string, value: Value, locale: Locale): Html {
     return html`${place}<br />${externalLink(map, locale.t(TEXT.map))}`;
   }
   const { gnd, uri, label } = value;
-  if (gnd !== undefined) {
-    if (label !== undefined) return entityLink(gnd, label, locale);
-    return recordLink(gnd);
-  }
+  if (gnd !== undefined) return label === undefined ? recordLink(gnd) : entityLink(gnd, label, locale);
   if (uri !== undefined && (key === 'homepage' || uri.startsWith(GND_URI_PREFIX)))
     return externalLink(uri, label ?? readableAddress(uri));
   return html`<bdi>${label ?? uri}</bdi>`;

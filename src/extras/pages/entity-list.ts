@@ -20,7 +20,7 @@ export type EntityLine = {
 
 /** The role of a related entity, after its name. */
 export const roleIn = (role: string | undefined): Html | false =>
-  role !== undefined && html` <bdi lang="de">(${role})</bdi>`;
+  role !== undefined && html` <span lang="de">(<bdi>${role}</bdi>)</span>`;
 
 /** Entities that the data lack lead to the GND; of some only the identifier is known. */
 export function entityList(

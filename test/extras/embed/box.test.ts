@@ -91,6 +91,7 @@ describe('the list as a page', () => {
     ['', 400, 'Hier fehlt die GND-Nummer'],
     ['%20%E2%80%8B', 400, 'Hier fehlt die GND-Nummer'],
     ['118540239', 404, '118540239 ist hier nicht bekannt'],
+    ['118500058', 404, '118500058 ist hier nicht bekannt'],
     ['178066737', 410, '178066737 wurde in der GND gelöscht'],
   ])('explains in a frame why there is nothing about %s, and to programs in JSON', async (gnd, status, sentence) => {
     const seen = await service.get(`/embed/${gnd}?lang=de`);
@@ -99,6 +100,7 @@ describe('the list as a page', () => {
       expect.stringContaining('frame-ancestors *'),
     ]);
     for (const tag of ['title', 'h1']) expect(seen.text.split(`<${tag}>`)[1]?.split('</')[0]).toContain(sentence);
+    expect(seen.text.includes(`href="https://d-nb.info/gnd/${gnd}"`)).toBe(gnd === '118500058');
     const answer = await service.get(`/embed/${gnd}?form=json`);
     expect([answer.status, answer.headers['content-type']]).toEqual([status, 'application/problem+json']);
   });
