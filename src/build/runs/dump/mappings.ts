@@ -91,17 +91,6 @@ export function createMappings(
     return ['#curie_map:\n', ...prefixes, ...Object.entries(fields).map(([key, text]) => `#${key}: ${JSON.stringify(text)}\n`)]; // prettier-ignore
   }
 
-  function row({ entity: { gnd, preferredName } }: DumpedAnswer, link: DumpedLink, object: string): string {
-    const [first] = link.assertedBy.flatMap((key) => byKey.get(key) ?? []);
-    const label = /["\t\r\n]/.test(preferredName) ? `"${preferredName.replaceAll('"', '""')}"` : preferredName;
-    const predicate = link.match === undefined ? 'owl:sameAs' : `skos:${link.match}Match`;
-    const provider = first?.origin.homepage ?? first?.origin.downloadUrl;
-    const subject = `gnd:${gnd}`;
-    const asserted = `asserted_by=${link.assertedBy.join(' ')}`;
-    // The sources do not say by which method a link was found.
-    return tabSeparated([subject, label, predicate, object, 'semapv:UnspecifiedMatching', provider, snapshot.id, asserted]); // prettier-ignore
-  }
-
   const all = fileOf(MAPPINGS_FOLDER, [...namespaces.values()]);
   return {
     /** Adds the links of an entity that carry an identifier, and that identify it or state how closely they match. */
@@ -111,7 +100,8 @@ export function createMappings(
         if (namespace === undefined || !link.url.startsWith(namespace.start)) continue;
         if (link.match === undefined && link.relation !== 'sameAs') continue;
         const identifier = link.url.slice(namespace.start.length).replace(/\/$/, '');
-        const line = row(answer, link, `${namespace.prefix}:${identifier}`);
+        const [source] = link.assertedBy.flatMap((key) => byKey.get(key) ?? []);
+        const line = mapping(answer, link, `${namespace.prefix}:${identifier}`, source, snapshot);
         for (const one of [all, fileOf(`${MAPPINGS_FOLDER}/${link.collection}`, [namespace], link.collection)]) {
           one.file.add(line);
           one.links += 1;
@@ -128,6 +118,23 @@ export function createMappings(
       return closed;
     },
   };
+}
+
+/** A line. @param source the first that asserts the link */
+function mapping(
+  { entity: { gnd, preferredName } }: DumpedAnswer,
+  link: DumpedLink,
+  object: string,
+  source: Source | undefined,
+  { id }: Snapshot,
+): string {
+  // prettier-ignore
+  const label = /["\t\r\n]/.test(preferredName) ? `"${preferredName.replaceAll('"', '""')}"` : preferredName;
+  const predicate = link.match === undefined ? 'owl:sameAs' : `skos:${link.match}Match`;
+  const provider = source?.origin.homepage ?? source?.origin.downloadUrl;
+  const asserted = `asserted_by=${link.assertedBy.join(' ')}`;
+  // The sources do not say by which method a link was found.
+  return tabSeparated([`gnd:${gnd}`, label, predicate, object, 'semapv:UnspecifiedMatching', provider, id, asserted]);
 }
 
 /** Licence of a set without one of its own: https://mapping-commons.github.io/sssom/spec-model/ */
