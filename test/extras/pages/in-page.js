@@ -17,11 +17,19 @@ function unfold() {
   for (const folded of document.querySelectorAll('details')) folded.open = true;
 }
 
-/** Name, class and states of an element and of the one around it. @param {Element} element */
+/** Name, class and states of an element and of the one around it, and the colours of its text and of what is behind it. @param {Element} element */
 function kindOf(element) {
-  return [element, element.parentElement]
-    .map((one) => [one?.tagName, ...['class', 'aria-current', 'type'].map((name) => one?.getAttribute(name))].join('.'))
-    .join(' in ');
+  const names = [element, element.parentElement].map((one) =>
+    [one?.tagName, ...['class', 'aria-current', 'type'].map((name) => one?.getAttribute(name))].join('.'),
+  );
+  return [names.join(' in '), getComputedStyle(element).color, groundOf(element)].join(', ');
+}
+
+/** @param {Element | null} element @returns {string} */
+function groundOf(element) {
+  if (element === null) return '';
+  const { backgroundColor } = getComputedStyle(element);
+  return backgroundColor === 'rgba(0, 0, 0, 0)' ? groundOf(element.parentElement) : backgroundColor;
 }
 
 /** Marks elements of a kind that is not yet known. @param {string[]} known @returns {string[]} their kinds */
