@@ -202,14 +202,13 @@ function rankAll(
 
 /**
  * Where most entities have the last word as it was typed, it is complete. Then entities that have it only as the beginning of a longer
- * word come last among those of the same whole tier: “Universität” does not mean “Universitätsprofessor”. Initials are never complete.
+ * word come last in their tier: “Universität” does not mean “Universitätsprofessor”. Initials are never complete.
  */
 function wholeWordsFirst(head: readonly RankedEntity[], { words }: QueryWords): readonly RankedEntity[] {
   const isInitial = ({ prefix }: QueryWord) => prefix !== undefined && prefix.length < LIMITS.shortWord.value;
   const begun = head.filter(({ fit }) => fit.isPrefix);
   if (2 * begun.length >= head.length || words.some(isInitial)) return head;
-  const order = ({ fit }: RankedEntity) => 2 * Math.floor(fit.tier) + Number(fit.isPrefix);
-  return head.toSorted((a, b) => order(a) - order(b));
+  return head.toSorted((a, b) => a.fit.tier - b.fit.tier || Number(a.fit.isPrefix) - Number(b.fit.isPrefix));
 }
 
 /** Whether descriptions are useful: not if the words are the whole name of an entity, or if a word is still being typed. */
