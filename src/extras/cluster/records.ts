@@ -19,7 +19,7 @@ const LOCAL = { realtime: false, preference: '_local' } as const;
 
 /** @param entities name of the index @param search name of the index */
 export function openRecords(ask: Ask, entities: string, search: string, words: CoverageWords) {
-  const decodeEntry = createCoverageDecoder(words);
+  const decode = createCoverageDecoder(words);
 
   async function recordOf(id: GndId): Promise<RecordDocument | undefined> {
     const path = `/${entities}/_doc/${id}`;
@@ -72,23 +72,25 @@ export function openRecords(ask: Ask, entities: string, search: string, words: C
     const records = await allOf(ids, 'rest');
     const redirected = [...records.values()].flatMap(({ target }) => target ?? []);
     const targets = await allOf(redirected.map(unpackGndId), 'rest');
-    const entryOf = (gnd: GndId, { coverage: row }: Partial<RecordDocument> = {}) => {
-      if (row === undefined) throw new StoreReadError(`there is no coverage row for ${gnd}`);
-      return decodeEntry(gnd, row);
-    };
     return ids.map((id) => {
       const record = records.get(packGndId(id));
       if (record === undefined) return { kind: 'unknown' };
       const { target, successors, coverage: own } = record;
       if (successors !== undefined) return { kind: 'deleted', successors: JSON.parse(successors) as GndId[] };
-      if (own !== undefined) return { kind: 'found', entry: entryOf(id, record) };
+      if (own !== undefined) return { kind: 'found', entry: decode(id, rowOf(id, record)) };
       if (target === undefined) return { kind: 'withheld' };
-      return { kind: 'redirected', entry: entryOf(unpackGndId(target), targets.get(target)) };
+      const to = unpackGndId(target);
+      return { kind: 'redirected', entry: decode(to, rowOf(to, targets.get(target))) };
     });
   }
 
   const entityIds = (from: GndId | undefined, limit: number) => entityIdsIn(ask, search, from, limit);
   return { entity, answers, coverage, survivorOf, entityIds };
+}
+
+function rowOf(gnd: GndId, { coverage }: Partial<RecordDocument> = {}) {
+  if (coverage === undefined) throw new StoreReadError(`there is no coverage row for ${gnd}`);
+  return coverage;
 }
 
 async function entityIdsIn(ask: Ask, index: string, from: GndId | undefined, limit: number): Promise<readonly GndId[]> {

@@ -106,8 +106,9 @@ function createLine(
           ${!isCommon && [old(link), why(link)]}
         </div>`,
     );
+    const title = isCommon ? titleOf(first) : undefined;
     return html`<div class="line">
-        <b title="${isCommon && titleOf(first)}"><bdi>${first.label}</bdi></b>
+        <b${title !== undefined && html` title="${title}"`}><bdi>${first.label}</bdi></b>
         <span class="count">${number(links.length)}</span>${where} ${isCommon && [old(first), why(first)]}
       </div>
       ${foldedList(entries, { visible: VISIBLE, className: 'many', summary: (n) => count(n, texts.linkTexts.more) })}`;

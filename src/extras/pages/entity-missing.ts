@@ -3,10 +3,11 @@ import type { ProblemDocument } from '../../core/http/problems.ts';
 import type { Answer, Context, InternalAnswer } from '../../core/http/door.ts';
 import type { Label } from '../../core/model/entity.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
+import type { BuildNotes } from '../../core/snapshot/build-notes.ts';
 import { type GndId, hasValidCheckCharacter } from '../../core/model/gnd-id.ts';
 import { gndIdIn } from '../../core/model/read-identifiers.ts';
 import { type FormerEntity, findFormerEntity } from '../../shared/dumps/former-entities.ts';
-import { dnbAddress, dnbSearch, entityLink, externalLink, joined, pageHead, recordLink, section, typeWord } from './elements.ts'; // prettier-ignore
+import { dnbAddress, dnbSearch, entityLink, externalLink, joined, pageHead, recordLink, section, sourceLink, typeWord } from './elements.ts'; // prettier-ignore
 import { entityList, type EntityLine } from './entity-list.ts';
 import { nearIds } from './entity-near.ts';
 import { GND_EDITORS } from './gnd-editors.ts';
@@ -41,14 +42,11 @@ export async function missingEntity(
   if (title === undefined) throw new CallRefused(answer);
   const isDeleted = code === 'deleted_gnd_id';
   const isGone = former !== undefined || isDeleted;
-  const foreign = readings.filter(({ scheme }) => scheme !== 'gnd').map(({ scheme, value }) => `${scheme}:${value}`);
-  const resolved = foreign.length === 0 ? [] : await store.resolve(foreign);
-  const holders = resolved.flatMap(({ matches }) => matches.map(({ card }) => card.gnd));
-  const similar = [suggestion ?? [], holders, isGone ? [] : nearIds(segment)].flat();
-  const candidates = [...new Set([...successors, ...(await existing(similar, call))])];
+  const holders = await holdersOf(readings, store);
+  const similar = await existing([suggestion ?? [], holders, isGone ? [] : nearIds(segment)].flat(), call);
+  const candidates = [...new Set([...successors, ...similar])];
   const isMistyped = !isGone && reason === 'check_digit';
   const isUnknown = !isGone && !isMistyped && code === 'unknown_gnd_id';
-  const found = await candidatesOf(candidates, store);
   const kind = isMistyped ? TEXT.kindInvalid : former && typeWord(former.type);
   const shown = shortened(gnd);
   const isLost = candidates.length === 0;
@@ -66,32 +64,36 @@ export async function missingEntity(
   // An identifier that leads nowhere is not searched for again; any other text may be a name, or another identifier.
   const sought = former?.preferredName ?? (code === 'invalid_gnd_id' && isReadable ? segment : '');
   const isAtDnb = isGone || (isUnknown && !locale.isExcerpt && isLost);
+  const isSought = isLost && isReadable && !isAtDnb && !isUnknown;
   const main = html`${pageHead(head, locale)} ${isAtDnb && html`<p>${externalLink(dnbAddress(gnd), t(TEXT.atDnb))}</p>`}
     <div class="halves">
-      ${!isLost && candidateSection(isDeleted, found, locale)}
+      ${!isLost && candidateSection(isDeleted, await candidatesOf(candidates, store), locale)}
       ${former && section('before', t(TEXT.before), formerLine(former, locale))}
       ${section(
         'onward',
         sought === '' ? t(TEXT.onward) : t(texts.page.searchNamesakes, { name: shortened(sought) }),
         searchForm(locale, sought),
-        isLost &&
-          isReadable &&
-          !isAtDnb &&
-          !isUnknown &&
-          html`<p>${externalLink(dnbSearch(gnd), t(texts.page.searchDnb, { name: shown }))}</p>`,
+        isSought && html`<p>${externalLink(dnbSearch(gnd), t(texts.page.searchDnb, { name: shown }))}</p>`,
+        isDeleted && listedBy(gnd, store, await store.notes(), locale),
         /\d/.test(segment) && html`<p><a href="${link('/coverage')}">${t(TEXT.checkList)}</a></p>`,
       )}
     </div>`;
-  const path = `/gnd/${encodeURIComponent(segment)}`;
   return documentAnswer({
     locale,
     title: t(title, { gnd: shown }),
-    path,
+    path: `/gnd/${encodeURIComponent(segment)}`,
     main,
     status: answer.status,
     hasSearch: false,
     ...(!isLost && { scripts: ['copy.js'] }),
   });
+}
+
+/** The entities that have a foreign identifier as which a text can be read. */
+async function holdersOf(readings: Readings, store: Context['store']): Promise<readonly GndId[]> {
+  const foreign = readings.filter(({ scheme }) => scheme !== 'gnd').map(({ scheme, value }) => `${scheme}:${value}`);
+  const resolved = foreign.length === 0 ? [] : await store.resolve(foreign);
+  return resolved.flatMap(({ matches }) => matches.map(({ card }) => card.gnd));
 }
 
 function shortened(gnd: string): string {
@@ -205,6 +207,20 @@ function candidateSection(isDeleted: boolean, found: readonly EntityLine[], loca
   const list = entityList(found, locale, { isCopied: !isDeleted });
   if (!isDeleted) return section('meant', locale.count(found.length, texts.missing.candidates), list);
   return section('successors', t(TEXT.instead), html`<p>${t(TEXT.successors)}</p>`, list);
+}
+
+/** The lists that still have a deleted identifier, as far as the examples in their reports show. */
+function listedBy(gnd: string, { snapshot }: Context['store'], notes: BuildNotes | undefined, locale: Locale) {
+  const lists = (notes?.sources ?? []).flatMap(({ key, examples }) => {
+    const isListed = examples.some(
+      ({ reason, excerpt = '' }) =>
+        reason === 'deleted_gnd_id' && (excerpt.split('|')[0] ?? '').split(/[^\dX-]+/).includes(gnd),
+    );
+    const title = isListed && snapshot.sources.find((source) => source.key === key)?.title;
+    return title ? [sourceLink(key, title, locale)] : [];
+  });
+  if (lists.length === 0) return false;
+  return html`<p>${locale.t(TEXT.listedBy)} ${joined(lists, ', ')}.</p>`;
 }
 
 /** The entity as the last snapshot with it described it; of a person who may be living, no name is kept. */

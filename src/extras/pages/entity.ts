@@ -104,11 +104,7 @@ async function entityDocument(
   // A record of several persons is nobody's own.
   const isOnePerson = entity.differentiated !== false && mayBeLiving(entity, Number(answer.snapshot.date.slice(0, 4)));
   const { t } = locale;
-  const key =
-    facts.key.length > 0 &&
-    html`<div class="entity-key">
-      ${section('facts', t(TEXT.facts), definitionList('fact-list', facts.key, locale), outsideNote(facts.key, locale))}
-    </div>`;
+  const key = keyFacts(facts, locale);
   const picture = !isPictured && pictureOf(shown, names.title, locale);
   const identifiers = section(
     'identifiers',
@@ -117,7 +113,7 @@ async function entityDocument(
     recordLine(answer, register ?? NO_REGISTER, locale),
   );
   const isBrief = answer.links.total < MANY_LINKS;
-  const keyLines = key ? linesOf(key) : 0;
+  const start = [linesOfLinks(answer.links), linesOf(html`${identifiers}${picture}`) + RECORD_LINES] as const;
   const { left, right, below } = arrange(
     [
       { content: furtherFacts(facts, locale) },
@@ -125,10 +121,7 @@ async function entityDocument(
       { content: inboundSection(shown, inbound, locale), isWide: true },
       { content: namesakeSection(entity, namesakes, locale), isWide: true },
     ],
-    [
-      linesOfLinks(answer.links) + (isBrief ? keyLines : 0),
-      linesOf(html`${identifiers}${picture}`) + RECORD_LINES + (isBrief ? 0 : keyLines),
-    ],
+    key === false ? start : withKeyFacts(start, linesOf(key), isBrief),
   );
   return documentAnswer({
     locale,
@@ -206,6 +199,17 @@ function isThisYou(gnd: string, { t, link }: Locale): Html {
     <a href="${link(`/about?gnd=${gnd}`)}#person" rel="nofollow">${t(TEXT.isThisYou)}</a>
   </p>`;
 }
+
+/** The facts that identify. */
+function keyFacts({ key }: Facts, locale: Locale): Html | false {
+  const title = locale.t(TEXT.facts);
+  if (key.length === 0) return false;
+  return html`<div class="entity-key">${section('facts', title, definitionList('fact-list', key, locale), outsideNote(key, locale))}</div>`; // prettier-ignore
+}
+
+/** The facts that identify stand on the left where there are few links. */
+const withKeyFacts = ([left, right]: readonly [number, number], lines: number, isBrief: boolean) =>
+  isBrief ? ([left + lines, right] as const) : ([left, right + lines] as const);
 
 /** All other facts. */
 function furtherFacts({ key, further }: Facts, locale: Locale): Html | false {

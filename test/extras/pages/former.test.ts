@@ -10,6 +10,9 @@ import { serve } from '../serving.ts';
 import { publishIn } from '../../build/runs/running.ts';
 import { temporaryForFile } from '../../temporary.ts';
 import { readPage } from './reading.ts';
+import { askDoor, textOf } from '../../core/http/ask-door.ts';
+import { FRESH_SOURCE, SOURCES } from '../../core/api/fixture.ts';
+import type { Store } from '../../../src/core/snapshot/store.ts';
 
 const FREE = { licence: { spdx: 'CC0-1.0', statement: 'CC0' } };
 const [CAI, DAN, EVE] = ['118500003', '118500004', '118500005'];
@@ -64,4 +67,20 @@ it('the page of an identifier that never was in the data describes no entity, an
   const { text } = await service.get('/gnd/118500058?lang=en');
   expect(text).not.toContain('stood for:');
   expect(readPage(text).hrefs()).toContainEqual(expect.stringContaining('d-nb.info/gnd/118500058'));
+});
+
+it('the page of a deleted identifier names the lists that still have it', async () => {
+  const [list = FRESH_SOURCE, other = FRESH_SOURCE] = SOURCES;
+  const examplesOf = (excerpt: string) => [{ reason: 'deleted_gnd_id', line: 7, excerpt }];
+  const notes = {
+    sources: [
+      { key: list.key, examples: examplesOf(CAI) },
+      { key: other.key, examples: examplesOf(`${CAI}1`) },
+    ],
+  };
+  const answer = await askDoor(site({ release: '1.2.3' }), `/gnd/${CAI}?lang=en`, {
+    call: async () => ({ status: 410, body: { code: 'deleted_gnd_id', gnd: CAI } }),
+    store: { snapshot: { sources: SOURCES, counts: { entities: 1 } }, notes: async () => notes } as unknown as Store,
+  });
+  expect(readPage(textOf(answer)).texts('p')).toContain(`These lists still have the identifier: ${list.title.en}.`);
 });

@@ -51,7 +51,7 @@ describe('/status', () => {
   it('explains the effect of old sources on answers', async () => {
     const { page } = await pageOf({ status: 200, body: { ...report, status: 'pass' } });
     const text = textOf(page.all('p').find(({ attrs }) => attrs.some(({ value }) => value.startsWith('health'))));
-    expect(text).toMatch(/complete 3 of 5 sources are not up to date; for these the last good version is in use\.$/);
+    expect(text).toMatch(/complete 3 of 5 sources are not up to date; the last good version is in use instead\.$/);
     const checks = [{ name: 'limiter', status: 'warn' }];
     const { page: warned } = await pageOf({ status: 200, body: { ...report, status: 'warn', checks } });
     expect(warned.main()).toMatch(/ 3 of 5 sources .* in use\. At least one check has a notice\. See the checks/);
