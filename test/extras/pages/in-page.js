@@ -25,11 +25,11 @@ function kindOf(element) {
   return [names.join(' in '), getComputedStyle(element).color, groundOf(element)].join(', ');
 }
 
-/** @param {Element | null} element @returns {string} */
+/** @param {Element} [element] @returns {string} */
 function groundOf(element) {
-  if (element === null) return '';
+  if (element === undefined) return '';
   const { backgroundColor } = getComputedStyle(element);
-  return backgroundColor === 'rgba(0, 0, 0, 0)' ? groundOf(element.parentElement) : backgroundColor;
+  return backgroundColor === 'rgba(0, 0, 0, 0)' ? groundOf(element.parentElement ?? undefined) : backgroundColor;
 }
 
 /** Marks elements of a kind that is not yet known. @param {string[]} known @returns {string[]} their kinds */
