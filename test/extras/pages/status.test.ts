@@ -54,7 +54,9 @@ describe('/status', () => {
     expect(text).toMatch(/complete 3 of 5 sources are not up to date; the last good version is in use instead\.$/);
     const checks = [{ name: 'limiter', status: 'warn' }];
     const { page: warned } = await pageOf({ status: 200, body: { ...report, status: 'warn', checks } });
-    expect(warned.main()).toMatch(/ 3 of 5 sources .* in use instead\. At least one check has a notice\. See the checks/);
+    expect(warned.main()).toMatch(
+      / 3 of 5 sources .* in use instead\. At least one check has a notice\. See the checks/,
+    );
     expect(warned.hrefs()).toContain('#checks');
   });
 
