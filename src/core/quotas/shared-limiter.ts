@@ -102,7 +102,7 @@ export function createSharedLimiter({
 
 /** A client with the command `count`. */
 type CountingClient = Redis & {
-  /** The count is a string where it was only read. */
+  /** GET answers a string, so the count is one if the cost is zero. */
   count(key: string, cost: number, windowSeconds: number): Promise<readonly [count: number | string, left: number]>;
 };
 

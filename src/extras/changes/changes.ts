@@ -105,7 +105,7 @@ export function doors({ dumps }: Installation): readonly Door[] {
       ...(dumps !== undefined && { damagedFiles: () => damagedFiles(dumps) }),
       async answer({ format: isForPeople, since: from }, { link }) {
         if (dumps === undefined) return NO_CHANGES;
-        // Browsers are redirected to the page for people, unless the pages are left out.
+        // Browsers get the page instead, where pages are served.
         const page = link('files');
         if (isForPeople && page !== undefined && from === '') return redirect(303, `${page}#changes`);
         const changes = await readChanges(dumps);

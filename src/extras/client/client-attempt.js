@@ -1,4 +1,4 @@
-/** One attempt at a request, within the time-out. */
+/** Sends a request once, and gives up after the time-out. */
 import { retryAfter, within } from './client-waiting.js';
 
 /**

@@ -76,7 +76,7 @@ export function doors({ dumps }: Installation): readonly Door[] {
       service: { id: 'listDumps', answers: { 'application/json': DumpsSchema }, redirects: true },
       async answer({ format: isForPeople }, { baseUrl, link }) {
         if (dumps === undefined) return NO_DUMPS;
-        // Browsers are redirected to the page for people, unless the pages are left out.
+        // Browsers get the page instead, where pages are served.
         const page = link('files');
         return isForPeople && page !== undefined ? redirect(303, page) : listAnswer(dumps, baseUrl, link);
       },

@@ -14,11 +14,11 @@ export type EntityLine = {
   readonly preferredName?: string | undefined;
   /** In the relation to the entity of the page, in the words of the record. */
   readonly role?: string | undefined;
-  /** Whether it is named by an entity that it also names. */
+  /** Whether both records name each other. */
   readonly isMutual?: boolean;
 } & Pick<LinksAnswer['entity'], 'displayName' | 'description'>;
 
-/** The role of a related entity, after its name. */
+/** The role of a related entity, such as `Vater`, in brackets, to be printed behind its name. */
 export const roleIn = (role: string | undefined): Html | false =>
   role !== undefined && html` <span lang="de">(<bdi>${role}</bdi>)</span>`;
 

@@ -176,7 +176,7 @@ function heading(entity: Entity, { title, subtitle }: Names, isPictured: boolean
 
 /** The line below the title. Words of the page for a time have a line of their own where the rest is in another language. */
 function leadOf(subtitle: string, { language }: Locale): Html {
-  const [, time, rest] = (language !== 'de' && /^([a-z][a-z ]* [^,]*\d[^,]*), (.+)$/su.exec(subtitle)) || [];
+  const [, time, rest] = (language !== 'de' && /^([a-z]+ [^,\d]*\d[^,]*), (.+)$/su.exec(subtitle)) || [];
   if (time === undefined) return html`<bdi lang="de">${subtitle}</bdi>`;
   return html`<bdi>${time}</bdi><br /><bdi lang="de">${rest}</bdi>`;
 }

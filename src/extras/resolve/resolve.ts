@@ -142,7 +142,7 @@ async function answer(
   const { store, target, link } = context;
   if (form === 'html') {
     const query = new URLSearchParams(target.split('?').slice(1).join('?'));
-    // Browsers are redirected to the page for people, unless the pages are left out.
+    // Browsers get the page instead, where pages are served.
     const page = link('resolvePage');
     query.delete('format');
     if (page === undefined) query.set('format', 'json');

@@ -128,7 +128,6 @@ function mapping(
   source: Source | undefined,
   { id }: Snapshot,
 ): string {
-  // prettier-ignore
   const label = /["\t\r\n]/.test(preferredName) ? `"${preferredName.replaceAll('"', '""')}"` : preferredName;
   const predicate = link.match === undefined ? 'owl:sameAs' : `skos:${link.match}Match`;
   const provider = source?.origin.homepage ?? source?.origin.downloadUrl;
