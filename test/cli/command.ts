@@ -19,6 +19,7 @@ export interface Ran {
 export async function run(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ran> {
   const former = Object.keys(env).map((name) => [name, process.env[name]] as const);
   const [out, err] = [collect(process.stdout), collect(process.stderr)];
+  const listeners = process.listeners('exit');
   try {
     Object.assign(process.env, env);
     const code = await runCommandLine(args);
@@ -30,6 +31,8 @@ export async function run(args: readonly string[], env: Readonly<Record<string, 
     }
     out.restore();
     err.restore();
+    // The log of a server writes its last lines when the process ends. Node warns on standard error from the eleventh listener on.
+    for (const listener of process.listeners('exit')) if (!listeners.includes(listener)) process.off('exit', listener);
   }
 }
 
