@@ -4,7 +4,6 @@ import { MAX_IDS } from '../../core/interface/coverage.ts';
 import type { Store } from '../../core/snapshot/store.ts';
 import { type Call, coverageOf } from './internal-call.ts';
 import { type Definition, definitionList, noDeletions } from './elements.ts';
-import { documentAnswer } from './layout.ts';
 import { idsParameter, listPage, tonesOf } from './list-form.ts';
 import { pageDoor } from './page-door.ts';
 import { html, type Html } from '../../shared/http/html.ts';
@@ -39,13 +38,12 @@ export const coveragePage = pageDoor({
   examples: [PATH, `${PATH}?ids=118540238,4065105-8`],
   async answer({ ids }, { call, store }, locale) {
     const { values } = splitIdentifiers(ids);
-    return documentAnswer({
-      locale,
+    return {
       path: pathOf(values),
       title: locale.t(TEXT.title),
       description: locale.t(TEXT.description),
       ...coverageForm(values.join('\n'), await exampleList(call, locale), store, locale),
-    });
+    };
   },
 });
 

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Marked } from 'marked';
 import { redirect } from '../../core/http/answer.ts';
-import type { Answer, Context, Door } from '../../core/http/door.ts';
+import type { Context, Door } from '../../core/http/door.ts';
 import { PAGES_FOLDER } from './assets.ts';
 import { isServed, namesOf } from './documents.ts';
 import { breakable, codeFigure, codeToCopy, hostOf, pageHead, table } from './elements.ts';
@@ -15,8 +15,7 @@ import { textParameter } from '../../core/http/parameters.ts';
 import { MAX_REMEMBERED } from '../../core/quotas/client.ts';
 import { WINDOW_SECONDS } from '../../core/quotas/quota-table.ts';
 import { createRouter } from '../../core/http/router.ts';
-import { documentAnswer } from './layout.ts';
-import { pageDoor, segment } from './page-door.ts';
+import { type Page, pageDoor, segment } from './page-door.ts';
 import { entryOf, labelOf, type Locale } from '../../shared/http/locale.ts';
 import { problemAnswer } from './problem-answer.ts';
 import { THUMBNAIL_PATH } from './thumbnail.ts';
@@ -82,13 +81,12 @@ export const docsPages: readonly Door[] = [
 ];
 
 /** @param entity that the letters of the document are about */
-function documentPage(name: string, { doors, limits }: Context, locale: Locale, entity?: GndId): Answer {
+function documentPage(name: string, { doors, limits }: Context, locale: Locale, entity?: GndId): Page {
   const text = textOf(name, doors, locale, entity);
   const { title, description, beginning, rest } = readDocument(name, text, doors, locale);
   // These documents do not belong to the documentation, and are without its contents.
   const isOfTheSite = name !== 'guide' && name in PATHS;
-  return documentAnswer({
-    locale,
+  return {
     title,
     description,
     path: entryOf(PATHS, name) ?? `/docs/${name}`,
@@ -97,7 +95,7 @@ function documentPage(name: string, { doors, limits }: Context, locale: Locale, 
       <div class="document">${beginning} ${name === REFERENCE && reference(doors, limits, locale)} ${rest}</div>
     </div>`,
     scripts: ['copy.js'],
-  });
+  };
 }
 
 /** The contents: all documents, but not beside the guide, which lists them itself, and the sections of the present one. */

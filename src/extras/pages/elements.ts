@@ -75,12 +75,13 @@ export function breakable(code: string): Html {
   };
 }
 
-interface PageHead {
+export interface PageHead {
   /** Name of its mark. */
   readonly icon: string;
   /** A picture in place of the mark. */
   readonly picture?: Html | false;
-  readonly title: Part;
+  /** By default that of the window. */
+  readonly title?: Part;
   /** The kind of thing that is shown, in a line above the title. */
   readonly kind?: Part;
   /** A sentence below the title. */

@@ -1,20 +1,21 @@
 /** The page about an identifier without an entity: the reason, and entities that were perhaps meant. */
 import type { ProblemDocument } from '../../core/http/problems.ts';
-import type { Answer, Context, InternalAnswer } from '../../core/http/door.ts';
+import type { Context, InternalAnswer } from '../../core/http/door.ts';
 import type { Label } from '../../core/model/entity.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
 import type { BuildNotes } from '../../core/snapshot/build-notes.ts';
 import { type GndId, hasValidCheckCharacter } from '../../core/model/gnd-id.ts';
 import { gndIdIn } from '../../core/model/read-identifiers.ts';
 import { type FormerEntity, findFormerEntity } from '../../shared/dumps/former-entities.ts';
-import { dnbAddress, dnbSearch, entityLink, externalLink, joined, pageHead, recordLink, section, sourceLink, typeWord } from './elements.ts'; // prettier-ignore
+import { dnbAddress, dnbSearch, entityLink, externalLink, joined, recordLink, section, sourceLink, typeWord } from './elements.ts'; // prettier-ignore
 import { entityList, type EntityLine } from './entity-list.ts';
 import { nearIds } from './entity-near.ts';
 import { GND_EDITORS } from './gnd-editors.ts';
 import { abbreviated } from './identifier-words.ts';
 import { type Call, CallRefused, coverageOf, problemIn } from './internal-call.ts';
-import { contactAddress, documentAnswer, searchForm } from './layout.ts';
+import { contactAddress, searchForm } from './layout.ts';
 import { withNaturalDescriptions } from './natural-names.ts';
+import type { Page } from './page-door.ts';
 import { entryOf, type Locale } from '../../shared/http/locale.ts';
 import texts from './texts/entity.json' with { type: 'json' };
 
@@ -32,7 +33,7 @@ export async function missingEntity(
   { call, store }: Pick<Context, 'call' | 'store'>,
   locale: Locale,
   former?: FormerEntity,
-): Promise<Answer> {
+): Promise<Page> {
   const problem = problemIn(answer.body);
   if (problem.code === 'withheld_gnd_id') return withheldEntity(segment, answer, locale);
   const { code = '', gnd = segment, reason = '', suggestion, readings = [], successors = [] } = problem;
@@ -54,7 +55,7 @@ export async function missingEntity(
     code === 'invalid_gnd_id'
       ? invalidLead(reason, readings, holders.length > 0, store, locale)
       : leadOf(problem, isUnknown, former, store, locale);
-  const head = {
+  const heading = {
     icon: former?.type ?? 'lost',
     ...(kind && { kind: t(kind) }),
     title: filled(t(title), html`<bdi class="gnd">${shown}</bdi>`),
@@ -65,7 +66,7 @@ export async function missingEntity(
   const sought = former?.preferredName ?? (code === 'invalid_gnd_id' && isReadable ? segment : '');
   const isAtDnb = isGone || (isUnknown && !locale.isExcerpt && isLost);
   const isSought = isLost && isReadable && !isAtDnb && !isUnknown;
-  const main = html`${pageHead(head, locale)} ${isAtDnb && html`<p>${externalLink(dnbAddress(gnd), t(TEXT.atDnb))}</p>`}
+  const main = html`${isAtDnb && html`<p>${externalLink(dnbAddress(gnd), t(TEXT.atDnb))}</p>`}
     <div class="halves">
       ${!isLost && candidateSection(isDeleted, await candidatesOf(candidates, store), locale)}
       ${former && section('before', t(TEXT.before), formerLine(former, locale))}
@@ -78,15 +79,15 @@ export async function missingEntity(
         /\d/.test(segment) && html`<p><a href="${link('/coverage')}">${t(TEXT.checkList)}</a></p>`,
       )}
     </div>`;
-  return documentAnswer({
-    locale,
+  return {
     title: t(title, { gnd: shown }),
     path: `/gnd/${encodeURIComponent(segment)}`,
+    heading,
     main,
     status: answer.status,
     hasSearch: false,
     ...(!isLost && { scripts: ['copy.js'] }),
-  });
+  };
 }
 
 /** The entities that have a foreign identifier as which a text can be read. */
@@ -180,26 +181,26 @@ function invalidLead(
 }
 
 /** Says that the entry is not shown, and where to turn; nothing else is known of the entity, and nothing similar is suggested. */
-function withheldEntity(segment: string, { status, body }: InternalAnswer, locale: Locale): Answer {
+function withheldEntity(segment: string, { status, body }: InternalAnswer, locale: Locale): Page {
   const { t, operator, link } = locale;
   const { gnd = segment } = problemIn(body);
   const title = t(TEXT.withheld, { gnd });
   const { contact } = operator;
-  const main = html`${pageHead({ icon: 'lost', title, lead: t(TEXT.withheldBy), isGone: true }, locale)}
-    <div class="halves">
-      ${section(
-        'person',
-        t(TEXT.areYou),
-        html`<p>
-          <a href="${link('/about')}#person">${t(TEXT.claims)}</a>
-          ${contact !== undefined && html` · <a href="${contactAddress(contact)}">${t(TEXT.askOperator)}</a>`}
-        </p>`,
-        html`<p>${t(TEXT.recordStays)} <a href="mailto:${GND_EDITORS}">${GND_EDITORS}</a>.</p>`,
-      )}
-      ${section('onward', t(TEXT.onward), searchForm(locale))}
-    </div>`;
+  const heading = { icon: 'lost', lead: t(TEXT.withheldBy), isGone: true };
+  const main = html`<div class="halves">
+    ${section(
+      'person',
+      t(TEXT.areYou),
+      html`<p>
+        <a href="${link('/about')}#person">${t(TEXT.claims)}</a>
+        ${contact !== undefined && html` · <a href="${contactAddress(contact)}">${t(TEXT.askOperator)}</a>`}
+      </p>`,
+      html`<p>${t(TEXT.recordStays)} <a href="mailto:${GND_EDITORS}">${GND_EDITORS}</a>.</p>`,
+    )}
+    ${section('onward', t(TEXT.onward), searchForm(locale))}
+  </div>`;
   const path = `/gnd/${encodeURIComponent(segment)}`;
-  return documentAnswer({ locale, title, path, main, status, hasSearch: false });
+  return { title, path, heading, main, status, hasSearch: false };
 }
 
 function candidateSection(isDeleted: boolean, found: readonly EntityLine[], locale: Locale): Html {

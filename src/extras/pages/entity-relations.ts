@@ -1,5 +1,4 @@
 /** `/gnd/{gnd}/relations`: entities that an entity refers to, and entities that refer to it, in groups with pages. */
-import type { Answer } from '../../core/http/door.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import { entryOf, type Locale } from '../../shared/http/locale.ts';
 import { textParameter } from '../../core/http/parameters.ts';
@@ -9,10 +8,9 @@ import { RELATION_WINDOW } from '../../core/search/inbound.ts';
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import { redirect } from '../../core/http/answer.ts';
 import { groupsOf, type RelationGroup } from '../../shared/lookup/relation-groups.ts';
-import { entityLink, folded, pageHead, plainList, recordLink, section } from './elements.ts';
+import { entityLink, folded, plainList, recordLink, section } from './elements.ts';
 import { type EntityLine, entityList } from './entity-list.ts';
 import { formerEntity, missingEntity } from './entity-missing.ts';
-import { documentAnswer } from './layout.ts';
 import { withNaturalDescriptions } from './natural-names.ts';
 import { pageDoor, segment } from './page-door.ts';
 import { problemAnswer } from './problem-answer.ts';
@@ -47,7 +45,7 @@ export const relationsPage = (dumps: string | undefined) =>
     quota: { name: 'links' },
     dependsOn: 'snapshot',
     examples: ['/gnd/118540238/relations', '/gnd/118540238/relations?group=works&lang=en'],
-    async answer({ gnd, group, page }, { call, store }, locale): Promise<Answer> {
+    async answer({ gnd, group, page }, { call, store }, locale) {
       const { status, body } = await call(`/api/v1/gnd/${encodeURIComponent(gnd)}/links`);
       if (status !== 200)
         return missingEntity(gnd, { status, body }, { call, store }, locale, await formerEntity(dumps, gnd));
@@ -71,15 +69,14 @@ export const relationsPage = (dumps: string | undefined) =>
       const name = naturalName(entity);
       const data = locale.to('relations', { gnd, ...(group !== '' && { group }) });
       const heading = locale.t(labelOf(group) ?? TEXT.title);
-      return documentAnswer({
-        locale,
+      return {
         title: `${heading}: ${name}`,
         description: locale.t(TEXT.description, { name }),
         path: relationsPath(gnd, group, at),
-        main: html`${pageHead({ icon: entity.type, kind: entityLink(gnd, name, locale), title: heading }, locale)}
-        ${group === '' ? allGroups(entity, groups, locale) : oneGroup(gnd, groups[0], at, locale)}
+        heading: { icon: entity.type, kind: entityLink(gnd, name, locale), title: heading },
+        main: html`${group === '' ? allGroups(entity, groups, locale) : oneGroup(gnd, groups[0], at, locale)}
         ${data !== undefined && html`<p><a href="${data}">${locale.t(TEXT.json)}</a></p>`}`,
-      });
+      };
     },
   });
 

@@ -9,7 +9,7 @@ import { mayBeLiving } from '../../shared/dumps/living.ts';
 import type { EntityCard } from '../../core/search/engine.ts';
 import type { Snapshot } from '../../core/snapshot/store.ts';
 import type { Inbound } from '../../core/search/inbound.ts';
-import { copying, definitionList, dnbSearch, entityLink, externalLink, linkRow, pageHead, section, typeWord } from './elements.ts'; // prettier-ignore
+import { copying, definitionList, dnbSearch, entityLink, externalLink, linkRow, type PageHead, section, typeWord } from './elements.ts'; // prettier-ignore
 import { subtitleIn } from './entity-dates.ts';
 import { citedState } from './entity-cited.ts';
 import { arrange, linesOf, linesOfLinks } from './entity-columns.ts';
@@ -25,7 +25,6 @@ import { reuse } from './entity-reuse.ts';
 import { relationsPath } from './entity-relations.ts';
 import { createAttribution, recordLine, sourceList } from './entity-sources.ts';
 import { html, type Html } from '../../shared/http/html.ts';
-import { documentAnswer } from './layout.ts';
 import { withNaturalDescriptions, withNaturalNames } from './natural-names.ts';
 import { pageDoor, segment } from './page-door.ts';
 import type { Installation } from '../../core/interface/installation.ts';
@@ -123,8 +122,7 @@ async function entityDocument(
     ],
     key === false ? start : withKeyFacts(start, linesOf(key), isBrief),
   );
-  return documentAnswer({
-    locale,
+  return {
     path: `/gnd/${entity.gnd}`,
     title: names.title,
     description: summary(answer, names, locale),
@@ -132,7 +130,8 @@ async function entityDocument(
     head: html`<link rel="alternate" type="application/json" href="${linksAddress(baseUrl, entity.gnd)}" />`,
     scripts: ['copy.js', 'entity.js'],
     ...(!isPictured && { pictures: pictureHosts(entity, locale.operator) }),
-    main: html`${heading(shown, names, isPictured, locale)}
+    heading: headingOf(shown, names, isPictured, locale),
+    main: html`${entity.type === 'Person' && entity.differentiated === false && html`<p class="notice warn">${t(TEXT.undifferentiated)}</p>`}
       ${merged !== undefined && mergedNotice(merged, entity.gnd, locale)}
       ${isOnePerson && isThisYou(entity.gnd, locale)} ${cited}
       <div class="entity${isBrief && ' brief'}">
@@ -144,7 +143,7 @@ async function entityDocument(
         <div class="entity-facts">${picture} ${right} ${identifiers}</div>
         ${below} ${reuse(answer, context, locale)}
       </div>`,
-  });
+  };
 }
 
 /** Title, and the line below it. */
@@ -159,10 +158,10 @@ function summary({ entity, links }: LinksAnswer, { title, subtitle }: Names, { t
 }
 
 /** @param isPictured whether this service has a thumbnail */
-function heading(entity: Entity, { title, subtitle }: Names, isPictured: boolean, locale: Locale): Html {
+function headingOf(entity: Entity, { title, subtitle }: Names, isPictured: boolean, locale: Locale): PageHead {
   const { t, address } = locale;
-  const { gnd, type, differentiated } = entity;
-  const head = {
+  const { gnd, type } = entity;
+  return {
     icon: type,
     picture: isPictured && html`<img class="face" src="${address(`/gnd/${gnd}/thumbnail`)}" alt="${title}" />`,
     note: isPictured && creditOf(entity, locale),
@@ -170,8 +169,6 @@ function heading(entity: Entity, { title, subtitle }: Names, isPictured: boolean
     title: html`<bdi>${type === 'Family' ? withoutFamily(title) : title}</bdi>`,
     ...(subtitle !== undefined && { lead: leadOf(subtitle, locale) }),
   };
-  return html`${pageHead(head, locale)}
-  ${type === 'Person' && differentiated === false && html`<p class="notice warn">${t(TEXT.undifferentiated)}</p>`}`;
 }
 
 /** The line below the title. Words of the page for a time have a line of their own where the rest is in another language. */

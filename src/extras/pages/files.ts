@@ -18,8 +18,7 @@ import {
   type RecentChanges,
   SUMS_FILE,
 } from '../../shared/dumps/dump-folder.ts';
-import { codeToCopy, folded, noDeletions, pageHead, plainList, section, sourceLink, table } from './elements.ts';
-import { documentAnswer } from './layout.ts';
+import { codeToCopy, folded, noDeletions, plainList, section, sourceLink, table } from './elements.ts';
 import { pageDoor } from './page-door.ts';
 import texts from './texts/files.json' with { type: 'json' };
 
@@ -46,15 +45,13 @@ export function filesPages(dumps: string | undefined): readonly Door[] {
         readChanges(dumps),
       ]);
       const hasFiles = index !== undefined || changes.snapshots.length > 0;
-      return documentAnswer({
-        locale,
+      return {
         title: locale.t(TEXT.title),
         description: locale.t(TEXT.description),
-        path: '/files',
-        main: html`${pageHead({ icon: 'file', title: locale.t(TEXT.title), lead: locale.t(hasFiles ? TEXT.description : TEXT.none) }, locale)}
-        ${index && newest(index, locale)} ${hasFiles && changesOf(changes, locale)}`,
+        heading: { icon: 'file', lead: locale.t(hasFiles ? TEXT.description : TEXT.none) },
+        main: html`${index && newest(index, locale)} ${hasFiles && changesOf(changes, locale)}`,
         scripts: ['copy.js'],
-      });
+      };
     },
   });
   return [page];

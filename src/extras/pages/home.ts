@@ -17,7 +17,7 @@ import { subtitleIn } from './entity-dates.ts';
 import { exampleList } from './coverage.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import { CallRefused } from './internal-call.ts';
-import { documentAnswer, searchForm, SITE } from './layout.ts';
+import { searchForm, SITE } from './layout.ts';
 import type { Locale } from '../../shared/http/locale.ts';
 import { readingOrder } from '../../shared/lookup/reading-order.ts';
 import { withNaturalNames } from './natural-names.ts';
@@ -58,13 +58,11 @@ export const homePage = pageDoor({
       }),
     );
     const list = await exampleList(call, locale);
-    return documentAnswer({
-      locale,
+    return {
       description: locale.t(TEXT.description),
-      path: '/',
       main: mainOf({ report, shown, list, listed: store.snapshot.sources }, locale),
       hasSearch: false,
-    });
+    };
   },
 });
 

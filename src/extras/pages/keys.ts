@@ -3,8 +3,7 @@ import { html, type Html } from '../../shared/http/html.ts';
 import type { Locale } from '../../shared/http/locale.ts';
 import type { Collection } from '../../core/model/source.ts';
 import { healthBadge, healthExplained, healthSentence } from '../keeper/health-words.ts';
-import { externalLink, icon, joined, linkRow, pageHead, table } from './elements.ts';
-import { documentAnswer } from './layout.ts';
+import { externalLink, icon, joined, linkRow, table } from './elements.ts';
 import { pageDoor } from './page-door.ts';
 import { categoriesInReadingOrder } from '../../shared/lookup/reading-order.ts';
 import { readRegister, type Register } from './register.ts';
@@ -24,19 +23,17 @@ export const keysPage = pageDoor({
     const ordered = categoriesInReadingOrder(categories.map((one) => ({ ...one, category: one.key })));
     const { collections } = store.snapshot;
     const sections = ordered.map((one) => categoryOf(one, collections, collectionsByKey, locale));
-    return documentAnswer({
-      locale,
+    return {
       title: t(TEXT.title),
       description: t(TEXT.description),
-      path: '/docs/keys',
-      main: html`${pageHead({ icon: 'document', title: t(TEXT.title), lead: t(TEXT.description) }, locale)}
-        ${linkRow(
+      heading: { icon: 'document', lead: t(TEXT.description) },
+      main: html`${linkRow(
           t(TEXT.categories),
           ordered.map(({ key, label }) => [`#${key}`, t(label)] as const),
         )}
         ${sections}
         <p class="soft">${healthExplained(locale)}</p>`,
-    });
+    };
   },
 });
 

@@ -2,7 +2,7 @@
 import type { Answer } from '../../core/http/door.ts';
 import { ICON_PATH } from '../../core/interface/well-known/well-known.ts';
 import { assetPath } from './assets.ts';
-import { joined, languageField } from './elements.ts';
+import { joined, languageField, type PageHead, pageHead } from './elements.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import { type Language, LANGUAGES, type Locale } from '../../shared/http/locale.ts';
 import texts from './texts/layout.json' with { type: 'json' };
@@ -14,6 +14,8 @@ export interface Document {
   readonly description?: string;
   /** Path of this page, with its query but without `lang`. */
   readonly path: string;
+  /** The beginning of the page, where `main` has none. */
+  readonly heading?: PageHead;
   readonly main: Html;
   /** Text in the search box. */
   readonly q?: string;
@@ -74,7 +76,7 @@ export function documentAnswer(document: Document): Answer {
 }
 
 function wholeDocument(document: Document): Html {
-  const { locale, title, description, path, main, q, scripts = [], head, hasSearch = true } = document;
+  const { locale, title, description, path, heading, main, q, scripts = [], head, hasSearch = true } = document;
   const { t, link, address, to } = locale;
   const openSearch = to('openSearch');
   const site = t(SITE);
@@ -123,7 +125,7 @@ function wholeDocument(document: Document): Html {
           </ul>
         </nav>
       </header>
-      <main id="main" tabindex="-1">${main}</main>
+      <main id="main" tabindex="-1">${heading && pageHead({ title, ...heading }, locale)} ${main}</main>
       ${footer(locale)}
     </body>
   </html>`;

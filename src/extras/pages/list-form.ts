@@ -5,7 +5,7 @@ import { ENTITY_TYPES, type Label } from '../../core/model/entity.ts';
 import { textParameter } from '../../core/http/parameters.ts';
 import type { Snapshot } from '../../core/snapshot/store.ts';
 import { noDeletions, pageHead, typeWord } from './elements.ts';
-import type { Document } from './layout.ts';
+import type { Page } from './page-door.ts';
 import coverage from './texts/coverage.json' with { type: 'json' };
 import texts from './texts/list.json' with { type: 'json' };
 import resolve from './texts/resolve.json' with { type: 'json' };
@@ -62,7 +62,7 @@ const TONES = {
 /** The same for this service: in an excerpt of the GND, an unknown identifier may be right. */
 export const tonesOf = ({ isExcerpt }: Locale) => ({ ...TONES, ...(isExcerpt && { unknown: 'outside' }) });
 
-export function listPage(page: ListPage, locale: Locale): Pick<Document, 'main' | 'scripts' | 'hasThreads'> {
+export function listPage(page: ListPage, locale: Locale): Pick<Page, 'main' | 'scripts' | 'hasThreads'> {
   const { t, language, isChosen } = locale;
   const { icon, words, form, aside, text } = page;
   const inLanguage = (labels: Labels) =>

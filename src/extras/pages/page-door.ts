@@ -6,9 +6,13 @@ import { problem } from '../../core/http/problems.ts';
 import { decodePercent } from '../../core/model/text.ts';
 import { type Snapshot, StoreUnavailable } from '../../core/snapshot/store.ts';
 import { CallRefused } from './internal-call.ts';
+import { type Document, documentAnswer } from './layout.ts';
 import { problemAnswerOf } from './problem-answer.ts';
 
 type Described = 'name' | 'path' | 'needs' | 'summary' | 'quota' | 'dependsOn' | 'examples';
+
+/** A page without what its door knows: the locale and, of an address without variable parts, the path. */
+export type Page = Omit<Document, 'locale' | 'path'> & Partial<Pick<Document, 'path'>>;
 
 interface PageDescription<S extends Shape> extends Pick<Door<ValuesOf<S>>, Described> {
   /** Parameters other than the language. */
@@ -16,7 +20,7 @@ interface PageDescription<S extends Shape> extends Pick<Door<ValuesOf<S>>, Descr
   /** `Cache-Control`; the default is five minutes. */
   readonly cacheControl?: string;
   /** @throws CallRefused when the API refuses a call that the page needs */
-  readonly answer: (input: ValuesOf<S>, context: Context, locale: Locale) => Answer | Promise<Answer>;
+  readonly answer: (input: ValuesOf<S>, context: Context, locale: Locale) => Page | Answer | Promise<Page | Answer>;
 }
 
 export function pageDoor<S extends Shape>({ parameters, answer, ...page }: PageDescription<S>): Door {
@@ -31,7 +35,8 @@ export function pageDoor<S extends Shape>({ parameters, answer, ...page }: PageD
     async answer(input, context) {
       const locale = { ...localeFor(input.lang, context), isExcerpt: isExcerpt(snapshotIn(context)) };
       try {
-        return await answer(input, context, locale);
+        const made = await answer(input, context, locale);
+        return 'main' in made ? documentAnswer({ locale, path: page.path, ...made }) : made;
       } catch (error) {
         if (error instanceof CallRefused) return problemAnswerOf(error.answer, locale, withoutLanguage(context.target));
         throw error;

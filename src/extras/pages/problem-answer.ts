@@ -2,7 +2,7 @@
 import { type ProblemCode, PROBLEMS, problemSlug } from '../../core/http/problems.ts';
 import type { Answer, InternalAnswer } from '../../core/http/door.ts';
 import type { Label } from '../../core/model/entity.ts';
-import { joined, pageHead } from './elements.ts';
+import { joined } from './elements.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
 import { RETRY_SECONDS } from '../../core/http/response.ts';
 import { problemIn } from './internal-call.ts';
@@ -38,8 +38,8 @@ export function problemAnswer({ locale, path, code, text, next, ...more }: Probl
   const isLost = code === 'not_found' && next === undefined;
   const lead = isLost ? `${t(words.meaning)} ${t(words.advice)}` : t(text ?? words.meaning);
   const seconds = Number(more.retryAfter ?? RETRY_SECONDS);
-  const main = html`${pageHead({ icon: isBrief(status) ? 'wait' : 'lost', title, lead, isGone: true }, locale)}
-  ${isBrief(status) && waiting(seconds, path, locale)}
+  const heading = { icon: isBrief(status) ? 'wait' : 'lost', lead, isGone: true };
+  const main = html`${isBrief(status) && waiting(seconds, path, locale)}
   ${next ?? (isLost ? elsewhere(locale) : html`<p>${t(words.advice)}</p>`)}
   ${
     code !== 'not_found' &&
@@ -48,7 +48,7 @@ export function problemAnswer({ locale, path, code, text, next, ...more }: Probl
       <a href="${link('/status')}">${t(texts.page.service)}</a>
     </p>`
   }`;
-  const document = { locale, title, path, main, status, hasSearch: !isLost };
+  const document = { locale, title, path, heading, main, status, hasSearch: !isLost };
   if (!isBrief(status)) return documentAnswer(document);
   // Without scripts, the browser itself loads the page again.
   const head = html`<noscript><meta http-equiv="refresh" content="${seconds}" /></noscript>`;

@@ -2,9 +2,8 @@
 import type { Context, Door, ProblemPage } from '../../core/http/door.ts';
 import { problemExample } from '../../core/interface/openapi.ts';
 import { type ProblemCode, PROBLEMS, problemOfSlug, problemSlug } from '../../core/http/problems.ts';
-import { type Definition, definitionList, pageHead, table } from './elements.ts';
+import { type Definition, definitionList, table } from './elements.ts';
 import { html, type Html } from '../../shared/http/html.ts';
-import { documentAnswer } from './layout.ts';
 import { isExcerpt, pageDoor, segment, withoutLanguage } from './page-door.ts';
 import { languageOf, type Locale, localeFor } from '../../shared/http/locale.ts';
 import { PROBLEM_TEXT, problemAnswer } from './problem-answer.ts';
@@ -27,14 +26,12 @@ export function problemPages(): readonly Door[] {
       // The footer says whether the data are an excerpt, and the page is also served without data.
       dependsOn: 'file',
       examples: ['/problems'],
-      answer: (_, __, locale) =>
-        documentAnswer({
-          locale,
-          title: locale.t(TEXT.all),
-          description: locale.t(TEXT.lead),
-          path: '/problems',
-          main: listOf(locale),
-        }),
+      answer: (_, __, locale) => ({
+        title: locale.t(TEXT.all),
+        description: locale.t(TEXT.lead),
+        heading: { icon: 'lost', lead: locale.t(TEXT.lead) },
+        main: listOf(locale),
+      }),
     }),
     {
       ...pageDoor({
@@ -46,18 +43,19 @@ export function problemPages(): readonly Door[] {
         dependsOn: 'file',
         examples: ['/problems/unknown-gnd-id'],
         answer({ slug }, context, locale) {
-          const { t } = locale;
+          const { t, link } = locale;
           const code = problemOfSlug(slug);
           const path = `/problems/${encodeURIComponent(slug)}`;
           if (code === undefined) return problemAnswer({ locale, path, code: 'not_found' });
           const { title, meaning } = PROBLEM_TEXT[code];
-          return documentAnswer({
-            locale,
+          const kind = html`<a href="${link('/problems')}">${t(TEXT.all)}</a>`;
+          return {
             title: t(title),
             description: t(meaning),
             path,
+            heading: { icon: 'lost', kind, lead: t(meaning) },
             main: mainOf(code, context, locale),
-          });
+          };
         },
       }),
       problemPage,
@@ -82,8 +80,7 @@ function listOf(locale: Locale): Html {
       <small>HTTP ${PROBLEMS[code].status} · <code>${code}</code></small>`;
     return [name, t(meaning), linked(t(advice), locale)];
   });
-  return html`${pageHead({ icon: 'lost', title: t(TEXT.all), lead: t(TEXT.lead) }, locale)}
-    <div class="document">
+  return html`<div class="document">
       ${table({ className: 'problems', head: [t(TEXT.problem), t(TEXT.meaning), t(TEXT.advice)], rows })}
     </div>
     <p><a href="${link('/docs')}">${t(TEXT.docs)}</a></p>`;
@@ -92,14 +89,13 @@ function listOf(locale: Locale): Html {
 function mainOf(code: ProblemCode, context: Pick<Context, 'link'>, locale: Locale): Html {
   const { t, link } = locale;
   const { status } = PROBLEMS[code];
-  const { title, meaning, advice } = PROBLEM_TEXT[code];
+  const { advice } = PROBLEM_TEXT[code];
   const example = JSON.stringify(problemExample(code, status, context.link), undefined, 2);
   const facts: readonly Definition[] = [
     [TEXT.status, code === 'request_too_long' ? `${status}, 431` : status],
     [TEXT.code, html`<code>${code}</code>`],
   ];
-  return html`${pageHead({ icon: 'lost', kind: html`<a href="${link('/problems')}">${t(TEXT.all)}</a>`, title: t(title), lead: t(meaning) }, locale)}
-    <h2>${t(TEXT.advice)}</h2>
+  return html`<h2>${t(TEXT.advice)}</h2>
     <p>${linked(t(advice), locale)}</p>
     ${definitionList('fact-list', facts, locale)}
     <h2>${t(TEXT.example)}</h2>

@@ -9,7 +9,6 @@ import type { Label } from '../../core/model/entity.ts';
 import { splitIdentifiers } from '../../core/model/split-identifiers.ts';
 import type { Store } from '../../core/snapshot/store.ts';
 import { type Definition, definitionList, folded } from './elements.ts';
-import { documentAnswer } from './layout.ts';
 import { idsParameter, listPage } from './list-form.ts';
 import { pageDoor } from './page-door.ts';
 import { abbreviated } from './identifier-words.ts';
@@ -58,13 +57,12 @@ export const resolvePage = pageDoor({
     const { t } = locale;
     const values = splitIdentifiers(ids).values.join('\n');
     const query = new URLSearchParams({ ...(values !== '' && { ids: values }), ...(to !== '' && { to }) });
-    return documentAnswer({
-      locale,
+    return {
       path: query.size === 0 ? PATH : `${PATH}?${query.toString()}`,
       title: t(TEXT.title),
       description: t(TEXT.description),
       ...resolveForm(store, values, to === '' ? USUAL : to.split(','), locale),
-    });
+    };
   },
 });
 

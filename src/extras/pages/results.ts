@@ -1,17 +1,16 @@
 /** `/search`: the results of a search. */
 import type { SearchAnswer } from '../../core/interface/search-schema.ts';
 import { redirect } from '../../core/http/answer.ts';
-import type { Answer } from '../../core/http/door.ts';
 import { ENTITY_TYPES, type EntityType, type Label } from '../../core/model/entity.ts';
 import { isAddress } from '../../core/model/identifier-text.ts';
 import { gndIdIn } from '../../core/model/read-identifiers.ts';
 import { foldText } from '../../core/search/names/search-text.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
 import { bodyIfAny, CallRefused, coverageOf, problemIn } from './internal-call.ts';
-import { dnbSearch, externalLink, pageHead, typeWord } from './elements.ts';
-import { documentAnswer, searchForm } from './layout.ts';
+import { dnbSearch, externalLink, typeWord } from './elements.ts';
+import { searchForm } from './layout.ts';
 import { withNaturalDescriptions } from './natural-names.ts';
-import { pageDoor } from './page-door.ts';
+import { type Page, pageDoor } from './page-door.ts';
 import { entryOf, type Locale } from '../../shared/http/locale.ts';
 import { registerIfAny } from './register.ts';
 import { hitTable, isLiteral } from './results-hit.ts';
@@ -37,7 +36,7 @@ export const resultsPage = pageDoor({
   dependsOn: 'snapshot',
   examples: ['/search', '/search?q=goethe', '/search?q=weimar&type=Work&lang=en'],
   async answer(query, { call, store }, locale) {
-    if (query.q === undefined) return documentAnswer(form(query, locale));
+    if (query.q === undefined) return form(query, locale);
     if (query.page === undefined) return refused(query, 'page', locale);
     const { status, body } = await call(searchAddress(query));
     if (status === 400) return refused(query, problemIn(body).errors?.[0]?.parameter ?? 'other', locale);
@@ -58,13 +57,13 @@ export const resultsPage = pageDoor({
     const elsewhere = ofAllTypes?.approximate === true ? undefined : ofAllTypes;
     const { byType, entities } = store.snapshot.counts;
     const hits = hitTable(answer.items, covered, register?.categories ?? [], locale);
-    return documentAnswer({
+    return {
       ...documentOf(query, locale),
       ...(register === undefined && { cacheControl: 'no-store' }),
-      main: html`${pageHead({ icon: 'search', title: html`${locale.t(TEXT.title)}: <bdi>${query.q}</bdi>` }, locale)}
-      ${filter(query, elsewhere ?? window, byType, locale)}
+      heading: { icon: 'search', title: html`${locale.t(TEXT.title)}: <bdi>${query.q}</bdi>` },
+      main: html`${filter(query, elsewhere ?? window, byType, locale)}
       ${answer.total.value === 0 ? nothing(query, elsewhere, entities, locale) : found(query, answer, hits, entities, locale)}`,
-    });
+    };
   },
 });
 
@@ -83,7 +82,6 @@ function entityMeant({ q = '' }: ResultsQuery, { items }: SearchAnswer): string 
 function documentOf(query: ResultsQuery, locale: Locale) {
   const { q } = query;
   return {
-    locale,
     title: q === undefined ? locale.t(TEXT.title) : locale.t(TEXT.titleOf, { q }),
     path: resultsPath(query),
     // Search engines should not index lists of hits.
@@ -94,15 +92,21 @@ function documentOf(query: ResultsQuery, locale: Locale) {
 
 function form(query: ResultsQuery, locale: Locale, mistake?: Label) {
   const { t } = locale;
-  const main = html`${pageHead({ icon: 'search', title: t(TEXT.title) }, locale)}
-    ${mistake && html`<div class="notice bad" role="alert"><p>${t(mistake)}</p></div>`} ${searchForm(locale, query.q)}
+  const main = html`${mistake && html`<div class="notice bad" role="alert"><p>${t(mistake)}</p></div>`}
+    ${searchForm(locale, query.q)}
     <p class="soft">${t(TEXT.intro)}</p>`;
-  return { ...documentOf({ ...query, q: undefined }, locale), description: t(TEXT.intro), main, hasSearch: false };
+  return {
+    ...documentOf({ ...query, q: undefined }, locale),
+    description: t(TEXT.intro),
+    heading: { icon: 'search' },
+    main,
+    hasSearch: false,
+  };
 }
 
-function refused(query: ResultsQuery, mistake: string, locale: Locale): Answer {
+function refused(query: ResultsQuery, mistake: string, locale: Locale): Page {
   const label = entryOf<Label>(texts.mistakes, mistake) ?? texts.mistakes.other;
-  return documentAnswer({ ...form(query, locale, label), status: 400 });
+  return { ...form(query, locale, label), status: 400 };
 }
 
 /**

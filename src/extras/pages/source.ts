@@ -1,9 +1,9 @@
 /** `/sources/{key}`: the page of one source: origin, freshness, coverage, and the use of its records. */
 import { createNewestFiles } from '../../shared/dumps/dump-folder.ts';
 import type { Door } from '../../core/http/door.ts';
-import { breakable, type Definition, definitionList, externalLink, pageHead, readableAddress, section } from './elements.ts'; // prettier-ignore
+import { breakable, type Definition, definitionList, externalLink, readableAddress, section } from './elements.ts'; // prettier-ignore
 import { html, type Html, type Part } from '../../shared/http/html.ts';
-import { contactAddress, documentAnswer } from './layout.ts';
+import { contactAddress } from './layout.ts';
 import { pageDoor, segment } from './page-door.ts';
 import { labelOf, type Locale } from '../../shared/http/locale.ts';
 import { problemAnswer } from './problem-answer.ts';
@@ -61,11 +61,16 @@ export function sourcePage(dumps?: string): Door {
       const { collections } = snapshot;
       const facts = described && { source: described, note, collections, now: context.clock(), files };
       const trouble = troubleOf(source, snapshot, locale);
-      return documentAnswer({
-        locale,
+      return {
         title: t(source.title),
         description: t(source.description),
         path,
+        heading: {
+          icon: 'source',
+          kind: html`<a href="${link('/sources')}">${t(TEXT.all)}</a>`,
+          title: html`<bdi>${t(source.title)}</bdi>`,
+          ...(t(source.description) !== t(source.title) && { lead: html`<bdi>${t(source.description)}</bdi>` }),
+        },
         ...(note?.reading && { scripts: ['source-check.js'] }),
         // Feed readers find the feed by this element.
         head: html`<link
@@ -75,7 +80,7 @@ export function sourcePage(dumps?: string): Door {
           title="${t(source.title)}"
         />`,
         main: mainOf({ source, register, note, ...content, files, facts, trouble }, locale),
-      });
+      };
     },
   });
 }
@@ -89,21 +94,12 @@ interface Shown extends SourceContent {
 
 function mainOf(shown: Shown, locale: Locale): Html {
   const { source, note, facts, trouble } = shown;
-  const { t, link, address, operator } = locale;
+  const { t, address, operator } = locale;
   const { state } = source.freshness;
   const isUnused = source.import.sha256 === undefined;
   const used = isUnused ? TEXT.noneUsed : (state === 'held' || state === 'failing') && TEXT.formerUsed;
   const feed = address(`/sources/${encodeURIComponent(source.key)}/feed.atom`);
-  return html`${pageHead(
-      {
-        icon: 'source',
-        kind: html`<a href="${link('/sources')}">${t(TEXT.all)}</a>`,
-        title: html`<bdi>${t(source.title)}</bdi>`,
-        ...(t(source.description) !== t(source.title) && { lead: html`<bdi>${t(source.description)}</bdi>` }),
-      },
-      locale,
-    )}
-    ${
+  return html`${
       used &&
       html`<p class="notice ${isUnused ? 'bad' : 'warn'}">
         ${t(used)} ${trouble}

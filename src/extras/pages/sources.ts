@@ -7,7 +7,6 @@ import {
   folded,
   hostOf,
   languageField,
-  pageHead,
   plainList,
   readableAddress,
   sourceLink,
@@ -16,7 +15,6 @@ import {
 } from './elements.ts';
 import { dateIn } from './entity-dates.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
-import { documentAnswer } from './layout.ts';
 import { pageDoor } from './page-door.ts';
 import type { Locale } from '../../shared/http/locale.ts';
 import type { Snapshot } from '../../core/snapshot/store.ts';
@@ -75,13 +73,13 @@ export const sourcesPage = pageDoor({
   examples: ['/sources', '/sources?q=wiki&order=title&lang=en'],
   async answer(choice, { call, store }, locale) {
     const register = await readRegister(call);
-    return documentAnswer({
-      locale,
+    return {
       title: locale.t(TEXT.title),
       description: locale.t(TEXT.description),
       path: pathOf(choice),
+      heading: { icon: 'source', lead: locale.t(TEXT.lead) },
       main: mainOf(register, choice, store.snapshot, locale),
-    });
+    };
   },
 });
 
@@ -128,9 +126,8 @@ function mainOf(register: Register, choice: Choice, snapshot: Snapshot, locale: 
     ${t(TEXT.none)} <a href="${link('/sources')}#register">${t(TEXT.showAll)}</a>
   </p>`;
   const meanings = STATE_KEYS.map((key) => [stateBadge(key, locale), t(STATES[key].explanation)] as const);
-  return html`${pageHead({ icon: 'source', title: t(TEXT.title), lead: t(TEXT.lead) }, locale)}
-    ${locale.isExcerpt && html`<p class="notice">${t(TEXT.excerpt)}</p>`} ${stateCounts(sources, choice, locale)}
-    ${folded(t(TEXT.meanings), definitionList('fact-list', meanings, locale))}
+  return html`${locale.isExcerpt && html`<p class="notice">${t(TEXT.excerpt)}</p>`}
+    ${stateCounts(sources, choice, locale)} ${folded(t(TEXT.meanings), definitionList('fact-list', meanings, locale))}
     <section aria-labelledby="register">
       <h2 id="register" class="visually-hidden">${t(TEXT.register)}</h2>
       ${choiceForm(choice, locale)}

@@ -2,11 +2,10 @@
 import type { StatusAnswer } from '../../core/interface/register-schemas.ts';
 import { QUOTAS, QUOTA_NAMES, type QuotaName } from '../../core/quotas/quota-table.ts';
 import { LAG_MINUTES } from '../../core/interface/completeness.ts';
-import { type Definition, definitionList, pageHead, section, sourceLink, table } from './elements.ts';
+import { type Definition, definitionList, section, sourceLink, table } from './elements.ts';
 import type { Door } from '../../core/http/door.ts';
 import { hasDump } from '../../shared/dumps/dump-folder.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
-import { documentAnswer } from './layout.ts';
 import { pageDoor } from './page-door.ts';
 import type { Snapshot } from '../../core/snapshot/store.ts';
 import { entryOf, type Locale, type Plural } from '../../shared/http/locale.ts';
@@ -37,14 +36,13 @@ export function statusPage(dumps?: string): Door {
       // The status must be shown even when nothing else can be read.
       const sources = (await registerIfAny(call))?.sources ?? [];
       const hasFiles = await hasDump(dumps);
-      return documentAnswer({
-        locale,
+      return {
         title: locale.t(TEXT.title),
         description: locale.t(TEXT.description),
-        path: '/status',
+        heading: { icon: 'status' },
         main: mainOf({ report, sources, snapshot: store.snapshot, quotas, hasFiles }, locale),
         status,
-      });
+      };
     },
   });
 }
@@ -61,8 +59,7 @@ function mainOf({ report, sources, snapshot, quotas, hasFiles }: Shown, locale: 
   const { t, address } = locale;
   const { headline, text, isWarned } = effectOf(report, sources, locale);
   const lacking = lackingRecords(sources, locale);
-  return html`${pageHead({ icon: 'status', title: t(TEXT.title) }, locale)}
-    <p class="health notice ${BADGES[report.status]}">
+  return html`<p class="health notice ${BADGES[report.status]}">
       <strong>${t(headline)}</strong><br />
       ${text} ${isWarned && html`<a href="#checks">${t(TEXT.checksBelow)}</a>`} ${lacking}
     </p>

@@ -3,9 +3,8 @@ import type { Door, Use, UseGroup } from '../../core/http/door.ts';
 import { hasDump } from '../../shared/dumps/dump-folder.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import type { Locale } from '../../shared/http/locale.ts';
-import { codeToCopy, linkRow, pageHead, section } from './elements.ts';
+import { codeToCopy, linkRow, section } from './elements.ts';
 import { pathOf } from './documents.ts';
-import { documentAnswer } from './layout.ts';
 import { pageDoor } from './page-door.ts';
 import texts from './texts/use.json' with { type: 'json' };
 
@@ -33,14 +32,13 @@ export function usePage(dumps?: string): Door {
       const uses = doors
         .flatMap(({ use = [] }) => use)
         .filter(({ pages }) => hasFiles || pages.every(({ door }) => door !== 'files'));
-      return documentAnswer({
-        locale,
+      return {
         title: locale.t(TEXT.title),
         description: locale.t(TEXT.lead),
-        path: '/use',
+        heading: { icon: 'use', lead: locale.t(TEXT.lead) },
         main: mainOf([...uses, OWN_LIST], doors, locale),
         scripts: ['copy.js'],
-      });
+      };
     },
   });
 }
@@ -56,8 +54,7 @@ function mainOf(uses: readonly Use[], doors: readonly Door[], locale: Locale): H
     return [link(page) + (fragment === undefined ? '' : `#${fragment}`), t(label)] as const;
   });
   const served = groups.filter(([, members]) => members.length > 0);
-  return html`${pageHead({ icon: 'use', title: t(TEXT.title), lead: t(TEXT.lead) }, locale)}
-  ${linkRow(t(TEXT.groups), [
+  return html`${linkRow(t(TEXT.groups), [
     ...served.map(([group]) => [`#${group}`, t(texts.groups[group])] as const),
     ['#documents', t(TEXT.documents)],
   ])}
