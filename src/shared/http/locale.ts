@@ -1,7 +1,7 @@
 /** The language of a page, from its address, else from the browser, else German: texts, numbers, days and addresses. */
 import type { IncomingHttpHeaders } from 'node:http';
 import Negotiator from 'negotiator';
-import type { Context, Door, Operator } from '../../core/http/door.ts';
+import type { Context } from '../../core/http/door.ts';
 import { type DoorName, fillPath } from '../../core/http/door-link.ts';
 import type { Parameter } from '../../core/http/parameters.ts';
 import type { Label } from '../../core/model/entity.ts';
@@ -18,7 +18,7 @@ export interface Plural {
 /** Values for the placeholders `{name}` of a text; numbers are formatted by language. */
 type Values = Readonly<Record<string, string | number>>;
 
-export type Locale = ReturnType<typeof createLocale>;
+export type Locale = ReturnType<typeof localeFor>;
 
 const NUMBERS = { de: new Intl.NumberFormat('de-DE'), en: new Intl.NumberFormat('en-GB') };
 const POINTS = { de: ',', en: '.' };
@@ -29,13 +29,9 @@ const DAYS = {
   en: new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }),
 };
 
-/** @param baseUrl public address of the service, without a trailing slash */
-export function createLocale(
-  language: Language,
-  isChosen: boolean,
-  baseUrl: string,
-  operator: Operator = {},
-  doors: readonly Door[] = [],
+export function localeFor(
+  { language, isChosen }: ChosenLanguage,
+  { baseUrl, operator = {}, doors = [] }: Pick<Context, 'baseUrl'> & Partial<Pick<Context, 'operator' | 'doors'>>,
 ) {
   const basePath = new URL(baseUrl).pathname.replace(/\/$/, '');
   const number = (value: number, decimals?: number) =>
@@ -122,9 +118,3 @@ export function languageOf(query: string, headers: IncomingHttpHeaders): ChosenL
     acceptLanguage && new Negotiator({ headers: { 'accept-language': acceptLanguage } }).language([...LANGUAGES]);
   return { language: LANGUAGES.find((language) => language === preferred) ?? 'de', isChosen: false };
 }
-
-export function localeFor({ language, isChosen }: ChosenLanguage, { baseUrl, operator, doors }: LocaleContext): Locale {
-  return createLocale(language, isChosen, baseUrl, operator, doors);
-}
-
-type LocaleContext = Pick<Context, 'baseUrl' | 'operator' | 'doors'>;

@@ -8,7 +8,7 @@ import { citationOf } from '../../../src/extras/pages/citation.ts';
 import { html } from '../../../src/shared/http/html.ts';
 import { activityIn, dateIn, subtitleIn } from '../../../src/extras/pages/entity-dates.ts';
 import { factsOf } from '../../../src/extras/pages/entity-facts.ts';
-import { createLocale } from '../../../src/shared/http/locale.ts';
+import { localeFor } from '../../../src/shared/http/locale.ts';
 import { CLASSES } from '../../../src/shared/gnd-classes.ts';
 import type { LinksAnswer } from '../../../src/core/snapshot/links-answer.ts';
 import type { ProblemDocument } from '../../../src/core/http/problems.ts';
@@ -29,9 +29,9 @@ import { sampleForFile } from '../../docs/sample-service.ts';
 import { forFile } from '../../for-file.ts';
 import { naturalName } from '../../../src/extras/pages/titles.ts';
 
-const DE = createLocale('de', true, 'https://links.example.org');
+const DE = localeFor({ language: 'de', isChosen: true }, { baseUrl: 'https://links.example.org' });
 const REMARK = 'Nach dem Zusammenschluss zweier Häuser gegründet, danach mehrfach umbenannt, verkauft und zerteilt';
-const EN = createLocale('en', true, 'https://links.example.org');
+const EN = localeFor({ language: 'en', isChosen: true }, { baseUrl: 'https://links.example.org' });
 
 const byAttribute = (elements: readonly Element[], name: string, value: string) =>
   elements.find((element) => attribute(element, name) === value);

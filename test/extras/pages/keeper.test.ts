@@ -10,7 +10,7 @@ import type { Source } from '../../../src/core/model/source.ts';
 import type { BuildNotes } from '../../../src/core/snapshot/build-notes.ts';
 import { NOW, openFixture, SOURCES } from '../../core/api/fixture.ts';
 import { forFile } from '../../for-file.ts';
-import { createLocale } from '../../../src/shared/http/locale.ts';
+import { localeFor } from '../../../src/shared/http/locale.ts';
 import type { Store } from '../../../src/core/snapshot/store.ts';
 import { temporaryDirectory } from '../../temporary.ts';
 import { askDoor, textOf } from '../../core/http/ask-door.ts';
@@ -89,7 +89,7 @@ const RECORDS = {
 };
 
 const BASE = 'https://gnd.example.org';
-const EN = createLocale('en', true, BASE);
+const EN = localeFor({ language: 'en', isChosen: true }, { baseUrl: BASE });
 const NO_FILES = { dump: '', names: new Set<string>() };
 /** The report about the list. @param more facts instead of the usual ones */
 const reportOf = (more: Partial<KeeperFacts> = {}, locale = EN) => {

@@ -1,7 +1,7 @@
 /** The page of results: facts of a hit, filters, and messages without hits. */
 import { isProblem } from '../../../src/core/http/problems.ts';
 import { describe, expect, it } from 'vitest';
-import { createLocale } from '../../../src/shared/http/locale.ts';
+import { localeFor } from '../../../src/shared/http/locale.ts';
 import { isLiteral } from '../../../src/extras/pages/results-hit.ts';
 import { pagination } from '../../../src/extras/pages/results.ts';
 import { RESULTS_PARAMETERS, resultsPath } from '../../../src/extras/pages/results-query.ts';
@@ -12,7 +12,7 @@ import type { Store } from '../../../src/core/snapshot/store.ts';
 import { answerOf } from './answering.ts';
 import { attribute, type Element, type Read, readPage, rowsOf, show, textOf } from './reading.ts';
 
-const EN = createLocale('en', true, 'https://links.example.org');
+const EN = localeFor({ language: 'en', isChosen: true }, { baseUrl: 'https://links.example.org' });
 
 function isWithin(element: Element, container: Element): boolean {
   return (

@@ -8,7 +8,7 @@ import type { findAddressFlaw } from '../../../src/build/sources/readers/address
 import { BEACON_DEFECTS } from '../../../src/build/sources/readers/beacon-defects.ts';
 import { askDoor, textOf as bodyOf } from '../../core/http/ask-door.ts';
 import { decisionList } from '../../../src/extras/pages/source-decisions.ts';
-import { createLocale } from '../../../src/shared/http/locale.ts';
+import { localeFor } from '../../../src/shared/http/locale.ts';
 import type { DecisionNote, SourceNote } from '../../../src/core/snapshot/build-notes.ts';
 import { sourcePage } from '../../../src/extras/pages/source.ts';
 import type { Door } from '../../../src/core/http/door.ts';
@@ -60,7 +60,7 @@ function factsOf(page: Read): Record<string, string> {
 }
 
 describe('the decisions about links of a source', () => {
-  const EN = createLocale('en', true, 'https://links.example.org');
+  const EN = localeFor({ language: 'en', isChosen: true }, { baseUrl: 'https://links.example.org' });
   const decision = { place: 'links.yaml:3:5', gnd: '118540238' as GndId, since: '2026-11-01', by: 'editors', links: 1 };
   const decisions = [
     { ...decision, url: 'https://example.org/<1>', verdict: 'refused', reason: 'another Goethe & no other' },
@@ -115,7 +115,9 @@ describe('the page of a source', () => {
     const moments = page.all('time').map((time) => attribute(time, 'datetime'));
     expect(moments).toContain(FRESH_SOURCE.observation.retrievedAt);
     const { declaredDate = '' } = FRESH_SOURCE.observation;
-    expect(facts['Version']).toContain(createLocale('en', true, 'https://links.example.org').day(declaredDate));
+    expect(facts['Version']).toContain(
+      localeFor({ language: 'en', isChosen: true }, { baseUrl: 'https://links.example.org' }).day(declaredDate),
+    );
   });
 
   it('gives no age to a version without a date', async () => {

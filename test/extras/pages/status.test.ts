@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { SourcesAnswer, StatusAnswer } from '../../../src/core/interface/register-schemas.ts';
 import type { Completeness } from '../../../src/core/snapshot/completeness.ts';
 import { quotaIn } from '../../../src/extras/pages/status.ts';
-import { createLocale, type Locale } from '../../../src/shared/http/locale.ts';
+import { localeFor, type Locale } from '../../../src/shared/http/locale.ts';
 import { LIMITS, serveForFile, serveForTest } from '../serving.ts';
 import { answerOf } from './answering.ts';
 import { readPage, rowsOf, show, textOf } from './reading.ts';
@@ -110,7 +110,7 @@ describe('/status', () => {
     [{ quota: 600, burst: 300 }, '600 je 60 s, höchstens 300 in einer Sekunde'],
     [{ quota: 100_000, burst: 300 }, '300 je Sekunde'],
   ])('states no quota that cannot be reached: %j', (quota, words) => {
-    const { t } = createLocale('de', true, 'https://links.example.org');
+    const { t } = localeFor({ language: 'de', isChosen: true }, { baseUrl: 'https://links.example.org' });
     expect(quotaIn({ ...quota, windowSeconds: 60 }, { t } as Locale)).toBe(words);
   });
 
