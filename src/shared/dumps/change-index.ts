@@ -57,12 +57,10 @@ export async function* indexedIds(file: string): AsyncGenerator<readonly number[
   }
 }
 
-async function* recordsOf(lines: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let isHeader = true;
-  for await (const line of lines) {
-    if (!isHeader) yield recordOf(JSON.parse(line.toString()) as Line);
-    isHeader = false;
-  }
+async function* recordsOf(lines: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  // The first line is the header.
+  await lines.next();
+  for await (const line of lines) yield recordOf(JSON.parse(line.toString()) as Line);
 }
 
 function recordOf({ gnd, change, links, to }: Line): Buffer {

@@ -103,14 +103,12 @@ async function* entitiesIn(file: string): AsyncGenerator<FormerEntity> {
 
 async function* removedBy(changes: string | undefined): AsyncGenerator<FormerEntity> {
   if (changes === undefined) return;
-  let header: ChangesHeader | undefined;
-  for await (const line of gunzippedLines(changes)) {
-    if (header === undefined) {
-      header = JSON.parse(line.toString()) as ChangesHeader;
-      continue;
-    }
+  const lines = gunzippedLines(changes);
+  const { value: first } = await lines.next();
+  const { from } = JSON.parse(String(first)) as ChangesHeader;
+  for await (const line of lines) {
     const { gnd, was } = JSON.parse(line.toString()) as Line;
-    if (was !== undefined) yield { gnd, ...was, until: header.from.date };
+    if (was !== undefined) yield { gnd, ...was, until: from.date };
   }
 }
 

@@ -1,7 +1,7 @@
 /** Suggests existing identifiers for values with a wrong check digit or a missing hyphen. */
-import { hasValidCheckCharacter, withValidCheckCharacter } from '../../core/model/gnd-id.ts';
+import { type GndId, hasValidCheckCharacter, withValidCheckCharacter } from '../../core/model/gnd-id.ts';
 import { checkCharacterOf } from '../../core/model/identifier-scheme.ts';
-import { type ParsedGndId, readGndId } from '../../core/model/read-identifiers.ts';
+import { readGndId } from '../../core/model/read-identifiers.ts';
 import type { Store } from '../../core/snapshot/store.ts';
 
 export interface CheckDigitDiagnosis {
@@ -16,46 +16,41 @@ export async function diagnose(
 ): Promise<readonly CheckDigitDiagnosis[]> {
   const suspects = values.map(({ text, readings }) => suspectIn(text, readings));
   const repaired = suspects.flatMap((suspect) => suspect.repaired);
-  const ids = repaired.flatMap(({ key }) => gndIn(key) ?? []);
-  const foreign = repaired.flatMap(({ key }) => (gndIn(key) === undefined ? [key] : []));
+  const ids = repaired.filter((key) => key.startsWith(GND)).map((key) => valueIn(key) as GndId);
+  const foreign = repaired.filter((key) => !key.startsWith(GND));
   const [coverage, resolutions] = await Promise.all([store.coverage(ids), store.resolve(foreign)]);
   const existing = new Set([
-    ...ids.filter((_, place) => 'entry' in (coverage[place] ?? {})).map((id) => `gnd:${id}`),
+    ...ids.filter((_, place) => 'entry' in (coverage[place] ?? {})).map((id) => GND + id),
     ...foreign.filter((key, place) => resolutions[place]?.matches.some((match) => match.key === key)),
   ]);
   return suspects.map((suspect) => {
-    const repair = suspect.repaired.find(({ key }) => existing.has(key));
+    const repair = suspect.repaired.find((key) => existing.has(key));
     return {
       ...(suspect.hasWrongCheckDigit && { reason: 'check_digit' }),
-      ...(repair && { suggestion: repair.suggestion }),
+      ...(repair && { suggestion: valueIn(repair) }),
     };
   });
 }
 
-function gndIn(key: string) {
-  const parsed: ParsedGndId | undefined = key.startsWith('gnd:') ? readGndId(key.slice(4)) : undefined;
-  return parsed?.ok === true ? parsed.id : undefined;
-}
+const GND = 'gnd:';
+const valueIn = (key: string) => key.slice(key.indexOf(':') + 1);
 
-/** Whether a check digit is wrong, and repaired identifiers: the key to resolve, and the suggestion to show. */
+/** Whether a check digit is wrong, and repaired identifiers as `scheme:value`. */
 function suspectIn(text: string, readings: readonly string[]) {
   const parsed = readGndId(text);
   const others = readings.flatMap(repairedIsniOrOrcid);
   if (!parsed.ok) {
-    const candidates = parsed.candidates.map((id) => ({ key: `gnd:${id}`, suggestion: id as string }));
+    const candidates = parsed.candidates.map((id) => GND + id);
     return { hasWrongCheckDigit: others.length > 0, repaired: [...others, ...candidates] };
   }
   if (hasValidCheckCharacter(parsed.id)) return { hasWrongCheckDigit: false, repaired: [] };
-  const id = withValidCheckCharacter(parsed.id);
-  return { hasWrongCheckDigit: true, repaired: [{ key: `gnd:${id}`, suggestion: id }] };
+  return { hasWrongCheckDigit: true, repaired: [GND + withValidCheckCharacter(parsed.id)] };
 }
 
 /** An ISNI or ORCID with the right check digit in place of a wrong one. */
 function repairedIsniOrOrcid(key: string) {
-  const [, scheme, value = ''] = /^(isni|orcid):([\dX-]+)$/.exec(key) ?? [];
-  const digits = value.replaceAll('-', '');
+  if (!/^(?:isni|orcid):[\dX-]+$/.test(key)) return [];
+  const digits = valueIn(key).replaceAll('-', '');
   const right = checkCharacterOf(digits.slice(0, -1));
-  if (scheme === undefined || digits.at(-1) === right) return [];
-  const suggestion = value.slice(0, -1) + right;
-  return [{ key: `${scheme}:${suggestion}`, suggestion }];
+  return digits.at(-1) === right ? [] : [key.slice(0, -1) + right];
 }

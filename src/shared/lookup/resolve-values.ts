@@ -1,12 +1,10 @@
 /** Resolves values: one verdict for each, with the entity that the value stands for, or the reason why there is none. */
 import { setImmediate } from 'node:timers/promises';
 import { diagnose, type CheckDigitDiagnosis } from './check-digits.ts';
-import { readingOrder } from './reading-order.ts';
 import { MAX_ADDRESS_LENGTH } from '../../core/model/web-address.ts';
 import type { EntityType } from '../../core/model/entity.ts';
 import { type GndId, gndUri } from '../../core/model/gnd-id.ts';
 import { readGndId } from '../../core/model/read-identifiers.ts';
-import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import type { Resolution } from '../../core/search/resolve.ts';
 import type { Coverage, Store } from '../../core/snapshot/store.ts';
 import { type TargetQuestion, type Targets, targetsOf } from './targets.ts';
@@ -123,10 +121,7 @@ export async function withTargets(
 ): Promise<readonly ResolvedValue[] | undefined> {
   const times = new Map<GndId, number>();
   for (const { gnd } of rows.flatMap(candidatesOf)) times.set(gnd, (times.get(gnd) ?? 0) + 1);
-  // Only links have a reading order; identifiers of one scheme keep the order of the record.
-  const hasLinks = question.wanted.some(({ kind }) => kind === 'links');
-  const arranged = hasLinks ? await readingOrder(store) : (answer: LinksAnswer) => answer;
-  const targets = await targetsOf(store, times, question, arranged);
+  const targets = await targetsOf(store, times, question);
   if (targets === undefined) return undefined;
   const extended = <C extends Candidate>(candidate: C): C => {
     const own = targets.get(candidate.gnd);

@@ -4,8 +4,10 @@ import { type GndId, gndUri } from '../../core/model/gnd-id.ts';
 import type { IdentifierScheme } from '../../core/model/identifier-scheme.ts';
 import type { Relation } from '../../core/model/link.ts';
 import type { Link, LinksAnswer } from '../../core/snapshot/links-answer.ts';
-import type { Found, Redirected, Store } from '../../core/snapshot/store.ts';
+import type { Store } from '../../core/snapshot/store.ts';
 import { inflatedLength, readAnswer } from '../../core/snapshot/stored-answer.ts';
+import { readingOrder } from './reading-order.ts';
+import { recordOf } from './record.ts';
 
 export interface LookupTarget {
   /** Identifier in the scheme, or the address where a link carries none. */
@@ -58,8 +60,6 @@ const MAX_RECORD_BYTES = 20_000_000;
 /** Number of other entities with an identifier whose records are read to see whether they have it as their own. */
 const MAX_RIVALS = 5;
 
-type Stored = Found | Redirected;
-
 /** A target before its conflicts with other entities are known. */
 interface Draft extends LookupTarget {
   /** Key `scheme:value` that no other entity may have. */
@@ -68,18 +68,19 @@ interface Draft extends LookupTarget {
 
 /**
  * @param times how often the answer shows each entity
- * @param arranged sorts the links of an answer
  * @returns undefined where the records of the entities are too large for one question
  */
 export async function targetsOf(
   store: Store,
   times: ReadonlyMap<GndId, number>,
   question: TargetQuestion,
-  arranged: (answer: LinksAnswer) => LinksAnswer,
 ): Promise<ReadonlyMap<GndId, Targets> | undefined> {
   const ids = [...times.keys()];
   const targets = new Map<GndId, Targets>();
   const sources = await entitySources(store, ids, question);
+  // Only links have a reading order; identifiers of one scheme keep the order of the record.
+  const hasLinks = question.wanted.some(({ kind }) => kind === 'links');
+  const arranged = hasLinks ? await readingOrder(store) : (answer: LinksAnswer) => answer;
   let total = 0;
   for (let from = 0; from < ids.length;) {
     let bytes = 0;
@@ -87,12 +88,12 @@ export async function targetsOf(
     while (from < ids.length && bytes < PORTION) {
       const id = ids[from] as GndId;
       from += 1;
-      const record = await storedOf(store, id);
+      const record = await recordOf(store, id);
       if (record === undefined) continue;
-      const length = inflatedLength(record.answer);
+      const length = inflatedLength(record);
       bytes += length;
       total += length * (times.get(id) ?? 1);
-      drafts.set(id, draftsOf(store, arranged(readAnswer(record.answer)), question, sources.get(id) ?? []));
+      drafts.set(id, draftsOf(store, arranged(readAnswer(record)), question, sources.get(id) ?? []));
     }
     if (total > MAX_RECORD_BYTES) return undefined;
     const contested = await contestedKeys(store, drafts);
@@ -100,11 +101,6 @@ export async function targetsOf(
     await setImmediate();
   }
   return targets;
-}
-
-async function storedOf(store: Store, id: GndId): Promise<Stored | undefined> {
-  const record = await store.entity(id);
-  return record === undefined || !('answer' in record) ? undefined : record;
 }
 
 /** Keys of the sources that describe each entity. */
@@ -203,8 +199,8 @@ async function contestedKeys(
     const matches = carriers[index]?.matches ?? [];
     const rivals = matches.filter((match) => match.key === key && match.card.gnd !== owners.get(key));
     for (const { card } of rivals.slice(0, MAX_RIVALS)) {
-      const record = await storedOf(store, card.gnd);
-      if (record === undefined || !isClaimed(store, readAnswer(record.answer), key)) continue;
+      const record = await recordOf(store, card.gnd);
+      if (record === undefined || !isClaimed(store, readAnswer(record), key)) continue;
       contested.add(key);
       break;
     }

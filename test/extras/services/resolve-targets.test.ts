@@ -126,7 +126,7 @@ describe('targets', () => {
   it('have a maximum size, in which a repeated record counts each time', async () => {
     const store = await openSnapshot(inject('sample'));
     const question = { wanted: allWanted(store.schemes), relations: ['sameAs'] } as const;
-    const found = (times: number) => targetsOf(store, new Map([[GOETHE as GndId, times]]), question, (one) => one);
+    const found = (times: number) => targetsOf(store, new Map([[GOETHE as GndId, times]]), question);
     expect((await found(1))?.size).toBe(1);
     // A quota admits twelve such requests per minute.
     expect((await found(1_000))?.size).toBe(1);
