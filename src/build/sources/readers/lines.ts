@@ -24,52 +24,31 @@ export async function* readLines(
   input: AsyncIterable<Uint8Array>,
   encoding?: Encoding,
 ): AsyncGenerator<readonly Line[]> {
-  const splitter = createSplitter(encoding);
+  /** The line that is begun; a byte more than is allowed shows that it is too long. */
+  let begun = new Uint8Array();
+  let [number, afterCr] = [0, false];
   for await (const chunk of input) {
-    const lines = splitter.push(chunk);
+    const bytes = new Uint8Array(begun.length + chunk.length);
+    bytes.set(begun);
+    bytes.set(chunk, begun.length);
+    const lines: Line[] = [];
+    let from = afterCr && bytes[0] === LF ? 1 : 0;
+    for (let end = nextEnd(bytes, from); end < bytes.length; end = nextEnd(bytes, from)) {
+      number += 1;
+      if (end > from) lines.push(readLine(bytes.subarray(from, end), number, encoding));
+      from = end + (bytes[end] === CR && bytes[end + 1] === LF ? 2 : 1);
+    }
+    afterCr = bytes.at(-1) === CR;
+    begun = bytes.slice(from, from + MAX_LINE_BYTES + 1);
     if (lines.length > 0) yield lines;
   }
-  const last = splitter.end();
-  if (last !== undefined) yield [last];
+  if (begun.length > 0) yield [readLine(begun, number + 1, encoding)];
 }
 
-function createSplitter(encoding: Encoding | undefined) {
-  /** Beginning of the current line in earlier chunks; a byte more than is allowed shows that the line is too long. */
-  const begun = new Uint8Array(MAX_LINE_BYTES + 1);
-  let [length, number, afterCr] = [0, 0, false];
-
-  function hold(bytes: Uint8Array): void {
-    const fitting = bytes.subarray(0, begun.length - length);
-    begun.set(fitting, length);
-    length += fitting.length;
-  }
-
-  /** @returns undefined for an empty line */
-  function endLine(rest: Uint8Array): Line | undefined {
-    if (length > 0) hold(rest);
-    let bytes = length > 0 ? begun.subarray(0, length) : rest;
-    [length, number] = [0, number + 1];
-    if (number === 1 && beginsWithMark(bytes)) bytes = bytes.subarray(3);
-    if (bytes.length === 0) return undefined;
-    if (bytes.length <= MAX_LINE_BYTES) return { number, ...decode(bytes, encoding) };
-    return { number, text: decode(bytes.subarray(0, EXCERPT_BYTES), encoding).text, flaw: 'line_too_long' };
-  }
-
-  return {
-    push(chunk: Uint8Array): readonly Line[] {
-      const lines: Line[] = [];
-      let from = afterCr && chunk[0] === LF ? 1 : 0;
-      for (let end = nextEnd(chunk, from); end < chunk.length; end = nextEnd(chunk, from)) {
-        const line = endLine(chunk.subarray(from, end));
-        if (line !== undefined) lines.push(line);
-        from = end + (chunk[end] === CR && chunk[end + 1] === LF ? 2 : 1);
-      }
-      afterCr = chunk.at(-1) === CR;
-      hold(chunk.subarray(from));
-      return lines;
-    },
-    end: () => (length === 0 ? undefined : endLine(new Uint8Array())),
-  };
+function readLine(line: Uint8Array, number: number, encoding: Encoding | undefined): Line {
+  const bytes = number === 1 && beginsWithMark(line) ? line.subarray(3) : line;
+  if (bytes.length <= MAX_LINE_BYTES) return { number, ...decode(bytes, encoding) };
+  return { number, text: decode(bytes.subarray(0, EXCERPT_BYTES), encoding).text, flaw: 'line_too_long' };
 }
 
 /** Index of the first LF or CR from `from` on, else the length. */
