@@ -1,6 +1,7 @@
 /** `gnd-links fetch` and `gnd-links harvest`: download due sources, check the files, and keep the last good copies. */
 import { HOUR_MS } from '../core/model/days.ts';
 import type { DownloadOptions } from '../build/sources/download/download.ts';
+import { SYSTEM_CLOCK } from '../build/sources/download/pace.ts';
 import type { FetchOutcome } from '../build/sources/fetch/fetch-source.ts';
 import type { FetchOptions } from '../build/sources/fetch/fetch-options.ts';
 import { fetchSources } from '../build/sources/fetch/fetch-sources.ts';
@@ -44,7 +45,7 @@ export function fetchOptions(
       requestsPerDay: auditRequests,
       pauseMs: pagePause === 0 ? 0 : Math.max(AUDIT_PAUSE_MS, pagePause),
     },
-    now: () => new Date(),
+    clock: SYSTEM_CLOCK,
   };
 }
 

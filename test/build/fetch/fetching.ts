@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fetchSource, type FetchOutcome } from '../../../src/build/sources/fetch/fetch-source.ts';
 import type { RegisteredSource } from '../../../src/build/sources/register/register.ts';
 import { openSourceFolder } from '../../../src/build/sources/fetch/source-folder.ts';
+import { type Clock, SYSTEM_CLOCK } from '../../../src/build/sources/download/pace.ts';
 import { createHttpClient, type HttpClientOptions } from '../../../src/build/sources/download/http-client.ts';
 import type { FetchOptions } from '../../../src/build/sources/fetch/fetch-options.ts';
 import { temporaryDirectory } from '../../temporary.ts';
@@ -19,6 +20,9 @@ export const PATIENT = { connect: 60_000, headers: 60_000, idle: 60_000, total: 
 /** For servers that never answer. */
 export const IMPATIENT = { ...PATIENT, headers: 150, idle: 150 };
 
+/** A clock that stands still on a day; its pauses are real. */
+export const clockAt = (day: string): Clock => ({ ...SYSTEM_CLOCK, now: () => new Date(`${day}T03:00:00Z`) });
+
 export type TestOptions = Partial<FetchOptions & HttpClientOptions>;
 
 export function options(
@@ -28,7 +32,7 @@ export function options(
   const userAgent = 'gnd-links/test';
   return {
     sources,
-    now: () => new Date('2026-11-21T03:00:00Z'),
+    clock: clockAt('2026-11-21'),
     force: true,
     dryRun: false,
     http: createHttpClient({ userAgent, allowPrivate, timeOuts, ...(resolve && { resolve }) }),
@@ -47,7 +51,7 @@ export async function look(
   day = '2026-11-21',
   more: TestOptions = {},
 ): Promise<FetchOutcome> {
-  return fetchSource(entry, options(sources, { now: () => new Date(`${day}T03:00:00Z`), ...more }));
+  return fetchSource(entry, options(sources, { clock: clockAt(day), ...more }));
 }
 
 /** A server with a list, its source, and a folder for copies. */

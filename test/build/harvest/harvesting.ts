@@ -2,14 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import {
-  type HarvestedCopy,
-  harvestCopy,
-  type PacedAuditOptions,
-  type PacedHarvestOptions,
-} from '../../../src/build/sources/harvest/export.ts';
+import { type HarvestedCopy, harvestCopy } from '../../../src/build/sources/harvest/export.ts';
+import type { AuditOptions } from '../../../src/build/sources/harvest/audit.ts';
 import type { Clock } from '../../../src/build/sources/download/pace.ts';
-import type { HarvestedWindow } from '../../../src/build/sources/harvest/harvest.ts';
+import type { HarvestedWindow, HarvestOptions } from '../../../src/build/sources/harvest/harvest.ts';
 import {
   RECORD_STORE_FILE,
   type StoredRecord,
@@ -38,24 +34,18 @@ export interface Harvest extends HarvestedCopy {
 export async function harvestInto(
   folder: string,
   repository: OaiRepository,
-  more: Partial<PacedHarvestOptions> = {},
+  more: Partial<HarvestOptions> = {},
   downloading: Parameters<typeof options>[1] = {},
-  audit?: PacedAuditOptions,
+  audit?: AuditOptions,
   clock?: Clock,
 ): Promise<Harvest> {
+  const given = options(folder, downloading);
   const windows: HarvestedWindow[] = [];
   const copy = await harvestCopy(
-    {
-      repository,
-      folder,
-      target: join(folder, 'export.gz'),
-      harvest: { maxPages: 1_000, pauseMs: 0, ...more },
-      audit,
-      ...(clock && { clock }),
-      now: () => new Date('2026-11-21T03:00:00Z'),
-      onWindow: (window) => windows.push(window),
-    },
-    options(folder, downloading),
+    repository,
+    { path: folder, incoming: join(folder, 'export.gz') },
+    { ...given, harvest: { ...given.harvest, ...more }, audit, ...(clock && { clock }) },
+    { onBytes: () => undefined, onWindow: (window) => windows.push(window) },
   );
   return { ...copy, windows };
 }

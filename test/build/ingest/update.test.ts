@@ -7,7 +7,7 @@ import { type Updated, updateSnapshot, type UpdateOptions } from '../../../src/b
 import { PLAUSIBILITY_DEFAULTS, type RegisteredSource } from '../../../src/build/sources/register/register.ts';
 import { readRunLog } from '../../../src/core/snapshot/run-log.ts';
 import { readHeader } from '../../../src/core/snapshot/header.ts';
-import { options as fetchOptions, source } from '../fetch/fetching.ts';
+import { clockAt, options as fetchOptions, source } from '../fetch/fetching.ts';
 import {
   body,
   HEADER,
@@ -40,7 +40,7 @@ async function rounds(
         now,
         progress: SILENT,
         config: SHIPPED_CONFIG,
-        fetching: fetchOptions(join(folder, 'sources'), { now: () => now }),
+        fetching: fetchOptions(join(folder, 'sources'), { clock: clockAt(day) }),
         log: () => undefined,
         ...more,
       };

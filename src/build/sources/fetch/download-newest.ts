@@ -2,9 +2,9 @@
 import { download, type Downloaded } from '../download/download.ts';
 import { DownloadFailed } from '../download/download-failure.ts';
 import { findNewest } from '../download/index-page.ts';
-import { harvestCopy, type HarvestedCopy } from '../harvest/export.ts';
-import type { OaiRepository, RegisteredSource } from '../register/register.ts';
-import type { FetchListener, FetchOptions } from './fetch-options.ts';
+import { harvestCopy, type HarvestedCopy, type HarvestListener } from '../harvest/export.ts';
+import type { RegisteredSource } from '../register/register.ts';
+import type { FetchOptions } from './fetch-options.ts';
 import type { SourceFolder, SourceState } from './source-folder.ts';
 
 /** A fetch of one source that has begun. */
@@ -12,7 +12,7 @@ export interface SourceFetch {
   readonly source: RegisteredSource;
   readonly options: FetchOptions;
   readonly folder: SourceFolder;
-  readonly listener: FetchListener;
+  readonly progress: HarvestListener & { readonly onStart: (totalBytes: number | undefined) => void };
   /** RFC 3339 instant of the beginning. */
   readonly at: string;
   /** State before the fetch. */
@@ -39,44 +39,18 @@ export async function newestAddress({ source: { origin }, folder, options }: Sou
  * @throws DownloadFailed, errors of the local disk, or the reason of the abort signal
  */
 export async function downloadNewest(
-  fetch: SourceFetch,
+  { source, options, folder, progress, state }: SourceFetch,
   url: string,
 ): Promise<Downloaded & { readonly harvested?: HarvestedCopy }> {
-  const { source, options, folder, listener, state } = fetch;
+  const { maximumBytes, maximumUnreadable } = source.guard;
   if (source.origin.oai !== undefined) {
-    const harvested = await harvestNewest(fetch, source.origin.oai);
+    const guarded = { ...options, harvest: { maximumUnreadable, ...options.harvest } };
+    const harvested = await harvestCopy(source.origin.oai, folder, guarded, progress);
     return { kind: 'body', url, validators: {}, harvested };
   }
   const latest = state.held ?? state.accepted;
   // Redirects may change from day to day, so validators belong to the requested address.
   const validators = latest?.url === url && (latest.etag ?? latest.lastModified) !== undefined ? latest : undefined;
-  const request = {
-    url,
-    target: folder.incoming,
-    maximumBytes: source.guard.maximumBytes,
-    ...(validators !== undefined && { validators }),
-    onStart: (total: number | undefined) => listener.onStart?.(source.key, total),
-    onBytes: (bytes: number) => listener.onBytes?.(source.key, bytes),
-  };
+  const request = { url, target: folder.incoming, maximumBytes, ...(validators && { validators }), ...progress };
   return download(request, options);
-}
-
-function harvestNewest(
-  { source: { key, guard }, options, folder, listener }: SourceFetch,
-  repository: OaiRepository,
-): Promise<HarvestedCopy> {
-  const { harvest, audit, now } = options;
-  return harvestCopy(
-    {
-      repository,
-      folder: folder.path,
-      target: folder.incoming,
-      harvest: { maximumUnreadable: guard.maximumUnreadable, ...harvest },
-      audit,
-      now,
-      onBytes: (bytes) => listener.onBytes?.(key, bytes),
-      onWindow: (window) => listener.onWindow?.(key, window),
-    },
-    options,
-  );
 }

@@ -1,20 +1,15 @@
 /** Options and progress events of fetches. */
-import type { DownloadOptions } from '../download/download.ts';
-import type { PacedAuditOptions, PacedHarvestOptions } from '../harvest/export.ts';
+import type { HarvestingOptions } from '../harvest/export.ts';
 import type { HarvestedWindow } from '../harvest/harvest.ts';
 import type { Curation } from '../register/curation.ts';
 
-export interface FetchOptions extends DownloadOptions {
+export interface FetchOptions extends HarvestingOptions {
   /** Folder of the sources' folders. */
   readonly sources: string;
-  readonly now: () => Date;
   /** Whether to fetch sources that are not due, too. */
   readonly force: boolean;
   /** Whether to report only the work that a fetch would do. */
   readonly dryRun: boolean;
-  readonly harvest: PacedHarvestOptions;
-  /** Options of the audit; if absent, harvests are not audited. */
-  readonly audit?: PacedAuditOptions | undefined;
   /** Collections and targets for the check of lists. */
   readonly curation?: Pick<Curation, 'collections' | 'target'>;
 }

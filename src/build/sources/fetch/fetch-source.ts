@@ -57,7 +57,7 @@ export async function fetchSource(
   const { damage } = loaded;
   const hasCopy = loaded.state.accepted !== undefined || loaded.unknownCopy !== undefined;
   const needed = options.force || damage !== undefined;
-  if (!needed && !isDue(source.cadence, loaded.state, options.now())) {
+  if (!needed && !isDue(source.cadence, loaded.state, options.clock.now())) {
     const next = nextCheck(source.cadence, loaded.state);
     const last = loaded.state.lastCheck?.verdict;
     return {
@@ -71,14 +71,18 @@ export async function fetchSource(
   if (options.dryRun) return { ...idle, damage, hasCopy, result: 'due' };
   await folder.create();
   const begun = performance.now();
-  const at = options.now().toISOString();
+  const at = options.clock.now().toISOString();
   const state = await currentState(loaded, at, source, folder);
   let bytes = 0;
-  const onBytes = (_: string, count: number) => {
-    bytes += count;
-    listener.onBytes?.(key, count);
+  const progress: SourceFetch['progress'] = {
+    onStart: (total) => listener.onStart?.(key, total),
+    onBytes(count) {
+      bytes += count;
+      listener.onBytes?.(key, count);
+    },
+    onWindow: (window) => listener.onWindow?.(key, window),
   };
-  const fetch = { source, options, folder, listener: { ...listener, onBytes }, at, state };
+  const fetch = { source, options, folder, progress, at, state };
   const checked = await check(fetch);
   const { accepted } = await save(fetch, checked);
   const { result, contradictions, harvested } = checked;

@@ -27,6 +27,8 @@ const MAX_SHORT_LISTS = 3;
 export interface AuditOptions {
   /** Largest number of requests per day; 0 for no audit. */
   readonly requestsPerDay: number;
+  /** Milliseconds between two requests to the repository. */
+  readonly pauseMs: number;
 }
 
 export interface Audited extends AuditCounts {

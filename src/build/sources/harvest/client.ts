@@ -29,7 +29,7 @@ export function createOaiClient(
   { url, metadataPrefix, set }: OaiRepository,
   options: DownloadOptions,
   pace: Pace,
-  onBytes: (bytes: number) => void = () => undefined,
+  onBytes: (bytes: number) => void,
 ) {
   async function request(
     parameters: Readonly<Record<string, string>>,

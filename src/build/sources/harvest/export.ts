@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { DownloadOptions } from '../download/download.ts';
-import { type Clock, createPace, SYSTEM_CLOCK } from '../download/pace.ts';
+import { type Clock, createPace } from '../download/pace.ts';
 import { syncToDisk } from '../../../shared/files/durable-file.ts';
 import { instantOf } from '../../../core/model/datestamp.ts';
 import { localTime } from './local-time.ts';
@@ -23,52 +23,46 @@ import {
   type StoredRecord,
 } from './record-store.ts';
 
-interface Paced {
-  /** Milliseconds between two requests to the repository. */
-  readonly pauseMs: number;
+export interface HarvestingOptions extends DownloadOptions {
+  readonly harvest: HarvestOptions;
+  /** Options of the audit; if absent, there is no audit. */
+  readonly audit?: AuditOptions | undefined;
+  readonly clock: Clock;
 }
 
-export type PacedHarvestOptions = HarvestOptions & Paced;
-export type PacedAuditOptions = AuditOptions & Paced;
-
-interface HarvestRequest {
-  readonly repository: OaiRepository;
-  /** Folder of the record store. */
-  readonly folder: string;
-  /** Path of the file to write. */
-  readonly target: string;
-  readonly harvest: PacedHarvestOptions;
-  /** Options of the audit; if absent, there is no audit. */
-  readonly audit?: PacedAuditOptions | undefined;
-  /** Clock for the pace of requests; the default is the system clock. */
-  readonly clock?: Clock;
-  readonly now: () => Date;
-  readonly onBytes?: (bytes: number) => void;
-  readonly onWindow?: OnWindow;
+/** Receives the progress of a harvest. */
+export interface HarvestListener {
+  readonly onBytes: (bytes: number) => void;
+  readonly onWindow: OnWindow;
 }
 
 export type HarvestedCopy = Awaited<ReturnType<typeof harvestCopy>>;
 
 /**
  * Harvests, and writes the file even if `maxPages` ended the harvest early: its records are still newer than any dump.
+ * @param place folder of the record store, and path of the file to write
  * @throws DownloadFailed; errors of the local disk, and the reason of the abort signal
  */
-export async function harvestCopy(request: HarvestRequest, options: DownloadOptions) {
-  const { repository, folder, target, onBytes, onWindow = () => undefined, clock = SYSTEM_CLOCK } = request;
-  const { signal } = options;
+export async function harvestCopy(
+  repository: OaiRepository,
+  place: { readonly path: string; readonly incoming: string },
+  options: HarvestingOptions,
+  { onBytes, onWindow }: HarvestListener,
+) {
+  const { clock, signal } = options;
+  const clientWith = ({ pauseMs }: HarvestOptions | AuditOptions) =>
+    createOaiClient(repository, options, createPace(clock, pauseMs), onBytes);
   try {
-    using store = openRecordStore(join(folder, RECORD_STORE_FILE), repository);
-    const clientWith = ({ pauseMs }: Paced) =>
-      createOaiClient(repository, options, createPace(clock, pauseMs), onBytes);
-    const harvested = await harvest(repository, store, clientWith(request.harvest), request.harvest, onWindow);
+    using store = openRecordStore(join(place.path, RECORD_STORE_FILE), repository);
+    const harvested = await harvest(repository, store, clientWith(options.harvest), options.harvest, onWindow);
     let audited: Audited | undefined;
-    if (request.audit !== undefined) {
-      const client = clientWith(request.audit);
-      audited = await audit(repository, store, client, request.audit);
-      if (audited.missed > 0) await listMissed(store, client, request.harvest, onWindow);
+    if (options.audit !== undefined) {
+      const client = clientWith(options.audit);
+      audited = await audit(repository, store, client, options.audit);
+      if (audited.missed > 0) await listMissed(store, client, options.harvest, onWindow);
     }
-    const completeness = completenessOf(store, request.now().getTime());
-    return { ...harvested, audited, completeness, ...(await exportRecords(store, target, signal)) };
+    const completeness = completenessOf(store, clock.now().getTime());
+    return { ...harvested, audited, completeness, ...(await exportRecords(store, place.incoming, signal)) };
   } catch (error) {
     throw describeDamage(error);
   }

@@ -12,6 +12,8 @@ import { createWindows, firstWindow, startOf, type TimeRange, windowFrom } from 
 export interface HarvestOptions {
   /** Largest number of requests for lists; the next harvest continues where they ended. */
   readonly maxPages: number;
+  /** Milliseconds between two requests to the repository. */
+  readonly pauseMs: number;
   /** Day or instant (OAI-PMH) from which to harvest again; older records are removed. */
   readonly from?: string;
   /** Largest share of the records of a window that may be unusable. */
