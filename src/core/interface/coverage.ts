@@ -76,7 +76,7 @@ export const coverageDoor = door({
     const { items, ...head } = await coverageAnswer(context.store, inputs);
     const { date, categories } = context.store.snapshot;
     if (form === 'csv') return csv(coverageLines(items, categories), `gnd-coverage-${date}.csv`);
-    return jsonWithList(head, 'items', items, { links: pageLink(context, 'coveragePage', { ids: inputs.join(',') }) });
+    return jsonWithList(head, 'items', items, { links: pageLink(context, 'coveragePage', { ids: inputs.join('\n') }) });
   },
 });
 

@@ -71,6 +71,8 @@ export { ProblemError } from './client-attempt.js';
 /** @typedef {{ readonly url: string, readonly name: string, readonly bytes: number, readonly sha256: string, readonly from: Snapshot, readonly to: Snapshot }} ChangesFile */
 /** @typedef {{ readonly since: Snapshot, readonly snapshot: Snapshot, readonly files: readonly ChangesFile[] }} ChangesSince */
 
+/** Between values in an address: an address among them may contain any other separator. */
+const LINE_END = '%0A';
 /** Lists in an address: most values, and most characters, because the service reads a target of some 8,000 characters. */
 const IN_ADDRESS = {
   values: 100,
@@ -113,7 +115,7 @@ export function createClient(options) {
      * @returns {AsyncGenerator<CoverageItem, void, undefined>}
      */
     coverage: (ids, { signal, onSnapshot } = {}) =>
-      itemsOf(ids, IN_ADDRESS, (sent) => get(`/coverage?ids=${sent.join()}`, { signal }), onSnapshot),
+      itemsOf(ids, IN_ADDRESS, (sent) => get(`/coverage?ids=${sent.join(LINE_END)}`, { signal }), onSnapshot),
 
     /**
      * Yields the entities that identifiers and addresses of any kind stand for, with `to` also their identifiers in
@@ -205,7 +207,7 @@ async function* portionsOf(values, { values: most, characters, sentAs }) {
       [portion, room] = [[], characters];
     }
     portion.push({ input, sent });
-    room -= sent.length + 1;
+    room -= sent.length + LINE_END.length;
   }
   if (portion.length > 0) yield portion;
 }

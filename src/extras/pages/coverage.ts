@@ -25,7 +25,7 @@ export async function exampleList(call: Call, { isExcerpt }: Locale): Promise<re
 
 const parameters = { ids: idsParameter('GND identifiers, in any separation.', '118540238,4065105-8') };
 const pathOf = (ids: readonly string[]) =>
-  ids.length === 0 ? PATH : `${PATH}?ids=${ids.map(encodeURIComponent).join(',')}`;
+  ids.length === 0 ? PATH : `${PATH}?ids=${ids.map(encodeURIComponent).join('%0A')}`;
 
 export const coveragePage = pageDoor({
   name: 'coveragePage',

@@ -12,7 +12,7 @@ describe('the page with the same content', () => {
     ['/api/v1/search?q=bach%201685&type=Person&limit=2', '/search?q=bach+1685&type=Person'],
     ['/api/v1/sources', '/sources'],
     ['/api/v1/status', '/status'],
-    ['/api/v1/coverage?ids=118540238;4074335-4', '/coverage?ids=118540238%2C4074335-4'],
+    ['/api/v1/coverage?ids=118540238;4074335-4', '/coverage?ids=118540238%0A4074335-4'],
     ['/relations/1012979490?group=works&limit=1', '/gnd/118540238'],
     ['/resolve?ids=Q5879&ids=viaf:24602065&to=isni', '/resolve/table?ids=Q5879%0Aviaf%3A24602065&to=isni'],
   ])('of %s is %s', async (target, page) => {
