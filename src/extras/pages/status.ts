@@ -1,6 +1,8 @@
 /** `/status`: the health of the service and its data, for people. */
 import type { StatusAnswer } from '../../core/interface/register-schemas.ts';
 import { QUOTAS, QUOTA_NAMES, type QuotaName } from '../../core/quotas/quota-table.ts';
+import type { Label } from '../../core/model/entity.ts';
+import { FAILURES } from '../../core/snapshot/run-log.ts';
 import { LAG_MINUTES } from '../../core/interface/completeness.ts';
 import { type Definition, definitionList, section, sourceLink, table } from './elements.ts';
 import type { Door } from '../../core/http/door.ts';
@@ -16,6 +18,7 @@ import texts from './texts/status.json' with { type: 'json' };
 const TEXT = texts.page;
 const BADGES = { pass: 'good', warn: 'warn', fail: 'bad' } as const;
 type Check = StatusAnswer['checks'][number];
+type Ended = NonNullable<ReturnType<typeof runsOf>[number]['last']>;
 
 /** Number of visible sources that are not fresh. A single further one is shown. */
 const MAX_SOURCES = 6;
@@ -203,7 +206,8 @@ function reasonsOf({ name, output, status }: Check, report: StatusAnswer, locale
   if (name === 'files') reasons.push(t(texts.why.files));
   if (name === 'store' && status === 'fail') reasons.push(t(texts.why.store));
   for (const { last, overdue, nextDue = '' } of name === 'updates' ? runsOf(report) : []) {
-    if (last?.outcome === 'failed') reasons.push(t(texts.why.failed, { day: day(last.at) }), inEnglish(last.detail, locale)); // prettier-ignore
+    if (last?.outcome === 'failed')
+      reasons.push(t(texts.why.failed, { day: day(last.at) }), ...failureOf(last, locale));
     if (overdue) reasons.push(t(texts.why.overdue, { day: day(nextDue) }));
   }
   if (name === 'completeness' && report.completeness !== undefined) {
@@ -214,6 +218,12 @@ function reasonsOf({ name, output, status }: Check, report: StatusAnswer, locale
     if (lagMinutes > LAG_MINUTES) reasons.push(t(texts.why.until, { day: day(harvestedThrough) }));
   }
   return reasons.length > 0 ? reasons : [inEnglish(output, locale)];
+}
+
+/** Why a run failed, with the particulars that the run log has in English. */
+function failureOf({ reason = '', detail }: Ended, locale: Locale): readonly Part[] {
+  const sentence = entryOf<Label>(texts.failures, reason);
+  return [sentence && locale.t(sentence), detail !== entryOf<string>(FAILURES, reason) && inEnglish(detail, locale)];
 }
 
 const runsOf = ({ updates = {} }: StatusAnswer) => Object.values(updates).filter((run) => run !== undefined);

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { SourcesAnswer, StatusAnswer } from '../../../src/core/interface/register-schemas.ts';
 import type { Completeness } from '../../../src/core/snapshot/completeness.ts';
+import { FAILURES } from '../../../src/core/snapshot/run-log.ts';
 import { quotaIn } from '../../../src/extras/pages/status.ts';
 import { localeFor, type Locale } from '../../../src/shared/http/locale.ts';
 import { LIMITS, serveForFile, serveForTest } from '../serving.ts';
@@ -105,6 +106,23 @@ describe('/status', () => {
       expect(page.main().match(/the_\w+/g)).toEqual(['the_store', 'the_disk']);
     }
   });
+
+  it.each(Object.entries(FAILURES))(
+    'says in the language of the page why a run failed: %s',
+    async (reason, english) => {
+      const at = '2026-11-20T02:00:00Z';
+      const checks = [{ name: 'updates', status: 'warn', output: 'x' }];
+      const resultIn = async (language: string, detail: string) => {
+        const body = { ...report, checks, updates: { update: { last: { outcome: 'failed', at, reason, detail } } } };
+        return rowsOf((await pageOf({ status: 200, body }, `lang=${language}`)).page, 'checks')[0]?.[1] ?? '';
+      };
+      expect(await resultIn('en', english)).toMatch(/\d\)\. \p{Lu}[^.]*\.$/u);
+      const german = await resultIn('de', english);
+      expect(german).not.toContain(english);
+      expect(german).toMatch(/\(20\.11\.2026\)\. \p{Lu}[^.]*\.$/u);
+      expect(await resultIn('de', 'Half of it.')).toBe(`${german} Half of it.`);
+    },
+  );
 
   it.each([
     [{ quota: 600, burst: 300 }, '600 je 60 s, höchstens 300 in einer Sekunde'],
