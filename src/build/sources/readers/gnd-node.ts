@@ -30,21 +30,14 @@ interface Context {
 }
 
 type PropertyReader = (value: JsonLdValue, context: Context) => void;
+type Entry = readonly [property: string, read: PropertyReader];
 
-/** Property that only reference records have: the entities to use together instead. */
-const SEE_REFERENCE = 'complexSeeReferenceSubject';
-
-/** Kinds of names by property. The values are nodes with the parts of a name. */
-const NAME_PROPERTIES: Readonly<Record<string, NameKind>> = {
-  pseudonymNameOfThePerson: 'pseudonym',
-  realNameOfThePerson: 'real',
-  earlierNameOfThePerson: 'earlier',
-  laterNameOfThePerson: 'later',
-  fullerFormOfNameOfThePerson: 'fuller',
-};
-
-/** Readers of properties by IRI; IRIs at d-nb.info with http and with https. */
-const PROPERTIES: ReadonlyMap<string, PropertyReader> = buildProperties();
+/** Readers of properties by IRI. Those of properties with a meaning of their own replace readers of attributes. */
+const PROPERTIES: ReadonlyMap<string, PropertyReader> = new Map([
+  ...[...ATTRIBUTE_PROPERTIES].map(([iri, key]) => [iri, attribute(key)] as const),
+  ...gndProperties().flatMap(([name, read]) => gndIris(name).map((iri) => [iri, read] as const)),
+  ...otherProperties(),
+]);
 
 const IDENTIFIER = gndIris('gndIdentifier');
 const PREFERRED_NAMES: ReadonlySet<string> = new Set(
@@ -102,6 +95,12 @@ function readAttribute(key: string, value: JsonLdValue, context: Context): void 
   }
 }
 
+/** Reads the entities to use together instead, which only reference records have. */
+function readSeeReference(value: JsonLdValue, context: Context): void {
+  context.entity.referenceRecord();
+  readAttribute('complexSeeReferenceSubject', value, context);
+}
+
 function readPersonName(value: JsonLdValue, context: Context): void {
   const node = dependentOf(value, context);
   if (node?.kind !== 'name' || node.natural === '') return;
@@ -110,7 +109,7 @@ function readPersonName(value: JsonLdValue, context: Context): void {
 }
 
 /** Makes a reader of variant names of one kind, which are nodes or literals. */
-function readNameOfKind(kind: NameKind): PropertyReader {
+function nameOfKind(kind: NameKind): PropertyReader {
   return (value, context) => {
     if (value.literal !== undefined) return context.entity.variantName(value.literal, { kind });
     const node = dependentOf(value, context);
@@ -137,61 +136,57 @@ function dependentOf({ iri }: JsonLdValue, { dependent, report }: Context): Depe
   return node;
 }
 
-function buildProperties(): ReadonlyMap<string, PropertyReader> {
-  const properties = new Map<string, PropertyReader>();
-  const gndo = (name: string, read: PropertyReader): void => {
-    for (const iri of gndIris(name)) properties.set(iri, read);
-  };
-  for (const [iri, key] of ATTRIBUTE_PROPERTIES) {
-    properties.set(iri, (value, context) => readAttribute(key, value, context));
-  }
-  gndo(SEE_REFERENCE, (value, context) => {
-    context.entity.referenceRecord();
-    readAttribute(SEE_REFERENCE, value, context);
-  });
-  const variant = variantName();
-  gndo('variantName', variant);
-  gndo('originalScriptNameOfThePerson', variantName('original'));
-  for (const [property, kind] of Object.entries(NAME_PROPERTIES)) gndo(property, readNameOfKind(kind));
-  gndo('hasRelation', readRelationNode);
-  gndo('hasRelationship', readRelationNode);
-  gndo(
-    'preferredName',
-    literal((name, entity) => entity.fallbackName(name)),
-  );
-  gndo('preferredNameEntityForThePerson', readPersonName);
-  const abbreviation = variantName('abbreviation');
-  for (const type of NAMED_TYPES) {
-    gndo(`preferredNameForThe${type}`, preferredName(type));
-    gndo(`variantNameForThe${type}`, variant);
-    gndo(`abbreviatedNameForThe${type}`, (value, context) => {
-      // In the ontology, abbreviations are variant names, too.
-      abbreviation(value, context);
-      readAttribute(`abbreviatedNameForThe${type}`, value, context);
-    });
-  }
-  gndo(
-    'homepage',
-    address((url, entity) => entity.address('homepage', url)),
-  );
-  gndo(
-    'oldAuthorityNumber',
-    literal((number, entity) => entity.formerNumber(number, 'oldAuthorityNumber')),
-  );
+/** Readers of properties of the GND ontology by local name. */
+function gndProperties(): readonly Entry[] {
+  return [
+    ['complexSeeReferenceSubject', readSeeReference],
+    ['variantName', variantName()],
+    ['originalScriptNameOfThePerson', variantName('original')],
+    ['pseudonymNameOfThePerson', nameOfKind('pseudonym')],
+    ['realNameOfThePerson', nameOfKind('real')],
+    ['earlierNameOfThePerson', nameOfKind('earlier')],
+    ['laterNameOfThePerson', nameOfKind('later')],
+    ['fullerFormOfNameOfThePerson', nameOfKind('fuller')],
+    ['hasRelation', readRelationNode],
+    ['hasRelationship', readRelationNode],
+    ['preferredName', literal((name, entity) => entity.fallbackName(name))],
+    ['preferredNameEntityForThePerson', readPersonName],
+    ['homepage', address((url, entity) => entity.address('homepage', url))],
+    ['oldAuthorityNumber', literal((number, entity) => entity.formerNumber(number, 'oldAuthorityNumber'))],
+    ...NAMED_TYPES.flatMap((type): Entry[] => [
+      [`preferredNameForThe${type}`, preferredName(type)],
+      [`variantNameForThe${type}`, variantName()],
+      [`abbreviatedNameForThe${type}`, abbreviatedName(type)],
+    ]),
+  ];
+}
+
+/** Readers of other properties by IRI. */
+function otherProperties(): readonly Entry[] {
   const deprecatedUri = address((uri, entity) => entity.absorbed(uri, 'deprecatedUri'));
-  for (const scheme of ['http', 'https']) {
-    for (const separator of ['#', '/']) {
-      properties.set(`${scheme}://d-nb.info/standards/elementset/dnb${separator}deprecatedUri`, deprecatedUri);
-    }
-  }
-  properties.set(
-    OWL_SAME_AS,
-    link((target, entity) => entity.sameAs(target)),
-  );
-  properties.set('http://xmlns.com/foaf/0.1/page', match('about'));
-  for (const name of MATCHES) properties.set(skosMatch(name), match(relationOf(name), name));
-  properties.set('http://www.opengis.net/ont/geosparql#hasGeometry', readGeometry);
-  return properties;
+  return [
+    ['http://d-nb.info/standards/elementset/dnb#deprecatedUri', deprecatedUri],
+    ['http://d-nb.info/standards/elementset/dnb/deprecatedUri', deprecatedUri],
+    ['https://d-nb.info/standards/elementset/dnb#deprecatedUri', deprecatedUri],
+    ['https://d-nb.info/standards/elementset/dnb/deprecatedUri', deprecatedUri],
+    [OWL_SAME_AS, link((target, entity) => entity.sameAs(target))],
+    ['http://xmlns.com/foaf/0.1/page', match('about')],
+    ...MATCHES.map((name): Entry => [skosMatch(name), match(relationOf(name), name)]),
+    ['http://www.opengis.net/ont/geosparql#hasGeometry', readGeometry],
+  ];
+}
+
+function attribute(key: string): PropertyReader {
+  return (value, context) => readAttribute(key, value, context);
+}
+
+/** Makes a reader of abbreviations. In the ontology, they are variant names, too. */
+function abbreviatedName(type: EntityType): PropertyReader {
+  const variant = variantName('abbreviation');
+  return (value, context) => {
+    variant(value, context);
+    readAttribute(`abbreviatedNameForThe${type}`, value, context);
+  };
 }
 
 type TextReader = (text: string, entity: EntityBuilder) => void;
