@@ -1,6 +1,6 @@
 /** The HTTP client connects to public addresses only, whatever names resolve to and wherever redirects lead. */
 import { describe, expect, it } from 'vitest';
-import { failureOfRequest, PrivateAddress } from '../../../src/build/sources/download/download-failure.ts';
+import { failureOfRequest, privateAddress } from '../../../src/build/sources/download/download-failure.ts';
 import {
   createCheckedLookup,
   createHttpClient,
@@ -25,8 +25,8 @@ describe('a host name', () => {
     });
 
   it('is refused as a whole when one of its addresses is private', async () => {
-    expect(await outcome(answering('193.175.100.140', '10.0.0.1'), true)).toBeInstanceOf(PrivateAddress);
-    expect(await outcome(answering('::ffff:192.168.0.1'), false)).toBeInstanceOf(PrivateAddress);
+    expect(await outcome(answering('193.175.100.140', '10.0.0.1'), true)).toEqual(privateAddress());
+    expect(await outcome(answering('::ffff:192.168.0.1'), false)).toEqual(privateAddress());
   });
 
   it('is connected to at the checked addresses', async () => {
@@ -58,7 +58,7 @@ describe('a download', () => {
     const rebinding: Resolve = (_, callback) => {
       lookups += 1;
       if (lookups === 1) callback(null, [{ address: '127.0.0.1', family: 4 }]);
-      else callback(new PrivateAddress('what the name says the second time'), []);
+      else callback(privateAddress(), []);
     };
     server.on('/list', redirect('http://metadata.example/latest'));
     const entry = source(`http://rebinding.example:${server.port}/list`);

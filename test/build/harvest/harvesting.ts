@@ -6,11 +6,8 @@ import { type HarvestedCopy, harvestCopy } from '../../../src/build/sources/harv
 import type { AuditOptions } from '../../../src/build/sources/harvest/audit.ts';
 import type { Clock } from '../../../src/build/sources/download/pace.ts';
 import type { HarvestedWindow, HarvestOptions } from '../../../src/build/sources/harvest/harvest.ts';
-import {
-  RECORD_STORE_FILE,
-  type StoredRecord,
-  openRecordStore,
-} from '../../../src/build/sources/harvest/record-store.ts';
+import { openRecordStore, RECORD_STORE_FILE } from '../../../src/build/sources/harvest/record-store.ts';
+import type { HarvestedRecord } from '../../../src/build/sources/harvest/response.ts';
 import type { OaiRepository } from '../../../src/build/sources/register/register.ts';
 import { options } from '../fetch/fetching.ts';
 import { temporaryDirectory } from '../../temporary.ts';
@@ -85,6 +82,6 @@ export function storedOf(folder: string, repository: OaiRepository) {
   using store = openRecordStore(join(folder, RECORD_STORE_FILE), repository);
   return {
     state: store.state(),
-    entries: new Map([...store.entries()].map((entry): [string, StoredRecord] => [entry.identifier, entry])),
+    entries: new Map([...store.entries()].map((entry): [string, HarvestedRecord] => [entry.identifier, entry])),
   };
 }

@@ -23,9 +23,10 @@ export class DownloadFailed extends Error {
   }
 }
 
-/** The host is not public, or its name resolves to a private address. */
-export class PrivateAddress extends Error {
-  override readonly name = 'PrivateAddress';
+/** The failure for a host that is not public, or whose name resolves to a private address. */
+export function privateAddress(): DownloadFailed {
+  const sentence = 'The address leads to a private network, which only --allow-private-addresses allows.';
+  return new DownloadFailed('private_address', sentence);
 }
 
 /** The failure for a status other than 200, 206 and an expected 304. */
@@ -79,10 +80,6 @@ export const UNREACHED: ReadonlySet<string> = new Set([
 /** The failure for an error of a request. In the phase `body`, a lost connection means a truncated file. */
 export function failureOfRequest(error: unknown, phase: 'head' | 'body'): DownloadFailed {
   if (error instanceof DownloadFailed) return error;
-  if (error instanceof PrivateAddress) {
-    const sentence = 'The address leads to a private network, which only --allow-private-addresses allows.';
-    return new DownloadFailed('private_address', sentence, { cause: error });
-  }
   const code = String((firstOf(error) as NodeJS.ErrnoException | undefined)?.code ?? 'unknown');
   const listed = BY_CODE[code];
   const lost = listed?.[0] === 'connection_reset' || code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH';

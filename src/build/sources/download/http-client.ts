@@ -4,7 +4,7 @@ import type { LookupFunction } from 'node:net';
 import { PassThrough, type Readable } from 'node:stream';
 import type { buildConnector, Dispatcher } from 'undici';
 import { isPublicHost } from '../../../core/model/public-host.ts';
-import { DownloadFailed, failureOfRequest, PrivateAddress } from './download-failure.ts';
+import { DownloadFailed, failureOfRequest, privateAddress } from './download-failure.ts';
 import { failureOfProxy, type Proxies } from './proxy.ts';
 
 /** Time-outs in milliseconds. */
@@ -236,7 +236,7 @@ function noteFailures(connect: buildConnector.connector, failures: WeakSet<Error
 function connectToPublicHosts(connect: buildConnector.connector): buildConnector.connector {
   return (target, callback) => {
     if (isPublicHost(target.hostname)) connect(target, callback);
-    else callback(new PrivateAddress('a private address'), null);
+    else callback(privateAddress(), null);
   };
 }
 
@@ -245,7 +245,7 @@ async function refusePrivate(hostname: string, resolve: Resolve): Promise<void> 
   const { promise, resolve: settle } = Promise.withResolvers<readonly LookupAddress[]>();
   resolve(hostname.replace(/^\[|\]$/g, ''), (error, addresses) => settle(error === null ? addresses : []));
   const isPublic = isPublicHost(hostname) && (await promise).every(({ address }) => isPublicHost(address));
-  if (!isPublic) throw new PrivateAddress('a private address');
+  if (!isPublic) throw privateAddress();
 }
 
 const resolveBySystem: Resolve = (hostname, callback) => {
@@ -262,7 +262,7 @@ export function createCheckedLookup(allowPrivate: boolean, resolve: Resolve = re
       if (error !== null) return callback(error, '');
       const [first] = addresses;
       if (!allowPrivate && !addresses.every(({ address }) => isPublicHost(address)))
-        return callback(new PrivateAddress('a private address'), '');
+        return callback(privateAddress(), '');
       if (first === undefined) return callback(Object.assign(new Error('no address'), { code: 'ENOTFOUND' }), '');
       if (options.all === true) return callback(null, addresses);
       return callback(null, first.address, first.family);

@@ -8,6 +8,7 @@ import { inspectionSchema } from './inspect.ts';
 import { CHECK_VERDICTS } from './plausibility.ts';
 import { appendLine, moveFile, replaceFile } from '../../../shared/files/durable-file.ts';
 import { ifAbsent } from '../../../shared/files/if-absent.ts';
+import { omit } from '../../../shared/omit.ts';
 import { jsonLines } from '../../../shared/files/lines.ts';
 
 const STATE_FILE = 'state.json';
@@ -122,14 +123,12 @@ async function loadState(path: string, key: string) {
   for (const name of await readdir(path).catch(ifAbsent([]))) {
     if (COPY_NAME.test(name)) files.set(name, await stat(join(path, name)));
   }
-  const { accepted, held, ...rest } = state;
-  const damaged = [accepted, held].filter((copy) => copy !== undefined && files.get(copy.file)?.size !== copy.bytes);
-  const kept: SourceState = {
-    ...rest,
-    ...(accepted !== undefined && !damaged.includes(accepted) && { accepted }),
-    ...(held !== undefined && !damaged.includes(held) && { held }),
-  };
-  const names = damaged.map((copy) => copy?.file ?? '');
+  const damaged = (['accepted', 'held'] as const).filter((role) => {
+    const copy = state[role];
+    return copy !== undefined && files.get(copy.file)?.size !== copy.bytes;
+  });
+  const kept: SourceState = omit(state, ...damaged);
+  const names = damaged.map((role) => state[role]?.file ?? '');
   const sentence = damage ?? (names.length > 0 ? `${names.join(', ')} is missing or damaged in ${path}` : undefined);
   // The newest comes first, because a crash during a replacement leaves two accepted copies.
   const stray = [...files]

@@ -15,13 +15,8 @@ import { createOaiClient } from './client.ts';
 import { audit, type Audited, type AuditOptions } from './audit.ts';
 import { completenessOf } from './completeness.ts';
 import { harvest, type HarvestOptions, listMissed, type OnWindow } from './harvest.ts';
-import {
-  describeDamage,
-  openRecordStore,
-  RECORD_STORE_FILE,
-  type RecordStore,
-  type StoredRecord,
-} from './record-store.ts';
+import { describeDamage, openRecordStore, RECORD_STORE_FILE, type RecordStore } from './record-store.ts';
+import type { HarvestedRecord } from './response.ts';
 
 export interface HarvestingOptions extends DownloadOptions {
   readonly harvest: HarvestOptions;
@@ -108,7 +103,7 @@ const LEADER_END = /<\/(?:[\w.-]+:)?leader\s*>/;
 const MODIFIED = /<((?:[\w.-]+:)?controlfield)\s+tag=["']005["']\s*>[^<]*<\/\1\s*>/;
 
 /** The record, with the status of a deletion if the item was deleted: d deleted, s split, x replaced by another. */
-function marcOf({ identifier, datestamp, deleted, gnd, marc = '' }: StoredRecord): string | undefined {
+function marcOf({ identifier, datestamp, deleted, gnd, marc = '' }: HarvestedRecord): string | undefined {
   const status = STATUS.exec(marc)?.[2] ?? '';
   if (!deleted || /[dsx]/.test(status)) return marc;
   const modified = `<controlfield tag="005">${localStamp(datestamp)}</controlfield>`;

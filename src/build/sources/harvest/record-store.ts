@@ -5,6 +5,7 @@ import { isDamaged } from '../../../shared/files/sqlite-errors.ts';
 import { DownloadFailed } from '../download/download-failure.ts';
 import type { OaiRepository } from '../register/register.ts';
 import type { Window } from './client.ts';
+import type { GndId } from '../../../core/model/gnd-id.ts';
 import type { Granularity } from '../../../core/model/datestamp.ts';
 import { createSql } from './sql.ts';
 import { AUDIT_AGES, AUDIT_SCHEMA, createAuditStore, EMPTY_AUDIT } from './audit-store.ts';
@@ -35,15 +36,6 @@ export interface WindowToRelist extends Window {
   readonly reason: RelistReason;
   /** Reason of the last failure. */
   readonly detail?: string | null;
-}
-
-export interface StoredRecord {
-  readonly identifier: string;
-  readonly datestamp: string;
-  readonly deleted: boolean;
-  /** GND identifier of the item, even of a deleted one if it was ever known. */
-  readonly gnd?: string;
-  readonly marc?: string;
 }
 
 export type RecordStore = ReturnType<typeof openRecordStore>;
@@ -96,7 +88,7 @@ interface RecordRow {
   readonly identifier: string;
   readonly datestamp: string;
   readonly deleted: number;
-  readonly gnd: string | null;
+  readonly gnd: GndId | null;
   readonly marc: Uint8Array | null;
 }
 
@@ -156,8 +148,8 @@ export function openRecordStore(file: string, repository: OaiRepository) {
         run('UPDATE record SET marc = NULL WHERE datestamp < ?', before);
         save(next);
       }),
-    /** Records in the order of their identifiers, without pruned ones. */
-    *entries(): Iterable<StoredRecord> {
+    /** Records in the order of their identifiers, without pruned ones. A deleted one has its GND identifier if it was ever known. */
+    *entries(): Iterable<HarvestedRecord> {
       const rows = db.prepare(
         'SELECT identifier, datestamp, deleted, gnd, marc FROM record WHERE deleted = 1 OR marc IS NOT NULL ORDER BY identifier',
       );
@@ -189,7 +181,7 @@ function stateOf(row: HarvestRow): HarvestState {
   };
 }
 
-function entryOf({ identifier, datestamp, deleted, gnd, marc }: RecordRow): StoredRecord {
+function entryOf({ identifier, datestamp, deleted, gnd, marc }: RecordRow): HarvestedRecord {
   return {
     identifier,
     datestamp,

@@ -19,9 +19,6 @@ const CC_LICENCE =
 const CC_ZERO = /^(?:https?:)?\/\/(?:www\.)?creativecommons\.org\/publicdomain\/zero\/1\.0(?:\/|$)/i;
 const CC_ABBREVIATION = /^CC[ -](BY(?:-NC)?(?:-ND|-SA)?)[ -](1\.0|2\.0|2\.1|2\.5|3\.0|4\.0)(?:[ -]([A-Z]{2,3}))?$/i;
 
-/** Versions with an SPDX identifier without a jurisdiction; 2.1 exists only for jurisdictions. */
-const UNPORTED: ReadonlySet<string> = new Set(['1.0', '2.0', '2.5', '3.0', '4.0']);
-
 /**
  * `url` is the page about the picture, with author and licence; `thumbnail` is the picture itself. `licence` is an SPDX
  * identifier, else the address of the licence, for example of the public domain mark.
@@ -65,7 +62,8 @@ function toSpdx(address: string, abbreviation: string): string | undefined {
 function spdxOf([, terms = '', version = '', country]: RegExpExecArray): string | undefined {
   const plain = `CC-${terms.toUpperCase()}-${version}`;
   // The last segment `deed.de` or `legalcode` is a page of the licence, but `de` is a licence ported to Germany.
-  if (country === undefined) return UNPORTED.has(version) ? plain : undefined;
+  // Version 2.1 exists only for jurisdictions.
+  if (country === undefined) return version === '2.1' ? undefined : plain;
   const ported = `${plain}-${country.toUpperCase()}`;
   return PORTED.has(ported) ? ported : undefined;
 }

@@ -1,6 +1,6 @@
 /** The fields of a MARC record with attributes of the entity, and the functions that read them. */
 import type { EntityBuilder } from './entity-builder.ts';
-import { gndReference, gndReferences } from './marc-headings.ts';
+import { gndReferences } from './marc-headings.ts';
 import { type MarcField, remarks, subfield, subfields } from './marc-records.ts';
 
 export const VOCABULARY = 'https://d-nb.info/standards/vocab/gnd/';
@@ -41,7 +41,7 @@ function terms(code: string, attribute: string, vocabulary: string): ReadField {
 function referenceOrTexts(code: string, attribute: string): ReadField {
   const readTexts = texts(code, attribute);
   return (field, entity) => {
-    const iri = gndReference(field);
+    const [iri] = gndReferences(field);
     if (iri === undefined) readTexts(field, entity);
     else entity.reference(attribute, iri);
   };

@@ -100,7 +100,7 @@ function splitName(name: string, comma: number): PersonNameParts {
 export function readRelation(field: MarcField, entity: EntityBuilder): void {
   const attributes = new Set(relationCodes(field).flatMap((code) => ATTRIBUTE_PROPERTIES.get(code) ?? []));
   if (attributes.size === 0) return;
-  const iri = gndReference(field);
+  const [iri] = gndReferences(field);
   const type = headingType(field);
   const name = iri !== undefined || type === undefined ? '' : headingName(field, type);
   const [role] = remarks(field, 'v');
@@ -110,11 +110,6 @@ export function readRelation(field: MarcField, entity: EntityBuilder): void {
     else if (type === 'Person' || type === 'Family') entity.label(attribute, name);
     else entity.text(attribute, name);
   }
-}
-
-/** The IRI of the entity to which a field refers: the first of {@link gndReferences}. */
-export function gndReference(field: MarcField): string | undefined {
-  return gndReferences(field)[0];
 }
 
 /** IRIs of the entities in `$0 (DE-588)…`, else in addresses, which may contain record numbers (DE-101) instead. */
