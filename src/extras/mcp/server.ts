@@ -1,7 +1,7 @@
 /** The server of the Model Context Protocol for a store; the library is loaded with the first server. */
 import { memo } from '../../core/model/memo.ts';
 import { HOUR_MS } from '../../core/model/days.ts';
-import type { JsonSchemaValidator, McpServer, StandardSchemaWithJSON as Schema } from '@modelcontextprotocol/server';
+import type { JsonSchemaValidator, McpServer } from '@modelcontextprotocol/server';
 import type { TSchema } from 'typebox';
 import type { Store } from '../../core/snapshot/store.ts';
 import { createReader } from '../../shared/http/schema-errors.ts';
@@ -22,10 +22,12 @@ async function prepare() {
   const { McpServer: create, fromJsonSchema } = await import('@modelcontextprotocol/server');
   const standard = (schema: TSchema, whole: string) =>
     fromJsonSchema(schema as Parameters<typeof fromJsonSchema>[0], { getValidator: () => validatorOf(schema, whole) });
-  const schemas = new Map(
-    TOOLS.map((tool) => [tool, [standard(tool.input, 'The arguments'), standard(tool.output, 'The answer')] as const]),
-  );
-  return { create, schemas };
+  const tools = TOOLS.map((tool) => ({
+    tool,
+    inputSchema: standard(tool.input, 'The arguments'),
+    outputSchema: standard(tool.output, 'The answer'),
+  }));
+  return { create, tools };
 }
 
 /** Validates with errors that explain to a model how to correct its arguments. @param whole subject of a sentence about the whole value */
@@ -40,7 +42,7 @@ function validatorOf<T>(schema: TSchema, whole: string): JsonSchemaValidator<T> 
 
 /** A server for one request, or for a process that speaks on standard input. @param release version of the software */
 export async function createMcpServer(store: Store, release: string): Promise<McpServer> {
-  const { create, schemas } = await memo(TOOLS, 'prepared', prepare);
+  const { create, tools } = await memo(TOOLS, 'prepared', prepare);
   const server = new create(
     { name: 'gnd-links', title: 'GND Links', version: release },
     {
@@ -49,14 +51,10 @@ export async function createMcpServer(store: Store, release: string): Promise<Mc
       cacheHints: { 'tools/list': LIST_CACHING, 'server/discover': LIST_CACHING },
     },
   );
-  for (const tool of TOOLS) {
-    const [inputSchema, outputSchema] = schemas.get(tool) as readonly [Schema, Schema];
+  for (const { tool, ...schemas } of tools) {
     const { name, title, description } = tool;
-    server.registerTool(
-      name,
-      { title, description, inputSchema, outputSchema, annotations: { title, ...ANNOTATIONS } },
-      (input: unknown) => call(tool, store, input),
-    );
+    const described = { title, description, ...schemas, annotations: { title, ...ANNOTATIONS } };
+    server.registerTool(name, described, (input: unknown) => call(tool, store, input));
   }
   return server;
 }

@@ -19,22 +19,17 @@ export function simpleList(uri: string, rows: readonly SeeAlsoLink[]): readonly 
   return [uri, rows.map(({ label }) => label), rows.map(({ description }) => description), rows.map(({ url }) => url)];
 }
 
-const WORDS = {
-  de: {
-    none: 'Keine Links',
-    noneFor: 'Zu dieser GND-Nummer ist hier kein Link bekannt:',
-    several: 'Mehrere Links',
-    all: 'Alle Links mit ihren Quellen',
-    invalid: 'Das ist keine GND-Nummer:',
+const SEVERAL = { de: 'Mehrere Links', en: 'Several links' };
+const ALL = { de: 'Alle Links mit ihren Quellen', en: 'All links with their sources' };
+const EMPTY = { de: 'Keine Links', en: 'No links' };
+/** Reasons why there are no links; the text that was sent follows. */
+const REASONS = {
+  none: {
+    de: 'Zu dieser GND-Nummer ist hier kein Link bekannt:',
+    en: 'No link is known here for this GND identifier:',
   },
-  en: {
-    none: 'No links',
-    noneFor: 'No link is known here for this GND identifier:',
-    several: 'Several links',
-    all: 'All links with their sources',
-    invalid: 'This is no GND identifier:',
-  },
-} as const satisfies Record<Language, unknown>;
+  invalid: { de: 'Das ist keine GND-Nummer:', en: 'This is no GND identifier:' },
+};
 
 /** A document with one `ul`: clients count `<li id=` in its text. @param sourcesUrl address with `format=sources` */
 export function choiceDocument(rows: readonly SeeAlsoLink[], sourcesUrl: string, language: Language): string {
@@ -44,20 +39,15 @@ export function choiceDocument(rows: readonly SeeAlsoLink[], sourcesUrl: string,
     numbers.set(list, number);
     return html`<li id="${list}${number}"><a href="${url}">${label}</a></li>`;
   });
-  const words = WORDS[language];
-  return htmlDocument(
-    language,
-    words.several,
-    html`<ul>
-        ${items}
-      </ul>
-      <p><a href="${sourcesUrl}">${words.all}</a></p>`,
-  );
+  const content = html`<ul>
+      ${items}
+    </ul>
+    <p><a href="${sourcesUrl}">${ALL[language]}</a></p>`;
+  return htmlDocument(language, SEVERAL[language], content);
 }
 
-export function emptyDocument(id: string, reason: 'none' | 'invalid', language: Language): string {
-  const words = WORDS[language];
-  return htmlDocument(language, words.none, html`<p>${reason === 'none' ? words.noneFor : words.invalid} ${id}</p>`);
+export function emptyDocument(id: string, reason: keyof typeof REASONS, language: Language): string {
+  return htmlDocument(language, EMPTY[language], html`<p>${REASONS[reason][language]} ${id}</p>`);
 }
 
 function htmlDocument(language: Language, title: string, content: Html): string {

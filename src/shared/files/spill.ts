@@ -125,22 +125,15 @@ class DamagedSpill extends Error {
  * @throws DamagedSpill also while records are read
  */
 export function openSpills(paths: readonly string[]) {
-  const descriptors: number[] = [];
   const runs: SortedRun[] = [];
-  const close = (): void => {
-    for (const descriptor of descriptors) closeSync(descriptor);
-  };
-  try {
-    for (const path of paths) {
-      const descriptor = openSync(path, 'r');
-      descriptors.push(descriptor);
-      const read = (block: Block): Buffer => readBlock(descriptor, block, path);
-      for (const blocks of readDirectory(descriptor, path)) runs.push({ blocks, read });
-    }
-  } catch (error) {
-    close();
-    throw error;
+  using opened = new DisposableStack();
+  for (const path of paths) {
+    const descriptor = openSync(path, 'r');
+    opened.defer(() => closeSync(descriptor));
+    const read = (block: Block): Buffer => readBlock(descriptor, block, path);
+    for (const blocks of readDirectory(descriptor, path)) runs.push({ blocks, read });
   }
+  const files = opened.move();
   return {
     /**
      * The records of all files with keys from `from` up to, not including, `to`, in order of the keys; records with the
@@ -159,7 +152,7 @@ export function openSpills(paths: readonly string[]) {
         sink(heap, 0);
       }
     },
-    [Symbol.dispose]: close,
+    [Symbol.dispose]: () => files.dispose(),
   };
 }
 
