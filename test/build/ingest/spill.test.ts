@@ -8,6 +8,7 @@ import { chooseRecords } from '../../../src/build/ingest/tasks/choose-records.ts
 import { openTaskContext } from '../../../src/build/ingest/tasks/task.ts';
 import { groupByKey } from '../../../src/build/ingest/tasks/group-records.ts';
 import { createSpill, openSpills, type SpilledRecord } from '../../../src/shared/files/spill.ts';
+import { openFiles } from '../../open-files.ts';
 import { temporaryDirectory } from '../../temporary.ts';
 import { SHIPPED_CONFIG } from './site.ts';
 
@@ -86,7 +87,17 @@ describe('spilled records', () => {
   ])('in a file that is %s are an error', (_, damage) => {
     const path = spilled([1, 2, 3].map((key) => ({ key, related: 0, tag: 0, body: `body ${key} `.repeat(50) })));
     writeFileSync(path, damage(readFileSync(path)));
-    expect(() => read([path])).toThrow(expect.objectContaining({ name: 'DamagedSpill' }));
+    const whole = spilled([]);
+    expect(() => read([whole, path])).toThrow(expect.objectContaining({ name: 'DamagedSpill' }));
+    expect(openFiles().filter((file) => [whole, path].includes(file))).toEqual([]);
+  });
+
+  it('are in files that are closed with their reader', () => {
+    const path = spilled([{ key: 1, related: 0, tag: 0, body: '' }]);
+    const spills = openSpills([path]);
+    expect(openFiles()).toContain(path);
+    spills[Symbol.dispose]();
+    expect(openFiles()).not.toContain(path);
   });
 });
 

@@ -8,9 +8,10 @@ import { checkCharacter, type GndId } from '../../../src/core/model/gnd-id.ts';
 import { checkCharacterOf } from '../../../src/core/model/identifier-scheme.ts';
 import { allWanted, type LookupTarget, targetsOf } from '../../../src/shared/lookup/targets.ts';
 import { forFile } from '../../for-file.ts';
-import { type Answer, posted, serve, type Serving } from '../serving.ts';
+import { skosMatch } from '../../../src/core/model/link.ts';
+import { type Answer, posted, serve, serveForTest, type Serving } from '../serving.ts';
 import { build, deprecated, dump, record, registered, sameAs } from '../../build/ingest/site.ts';
-import { temporaryForFile } from '../../temporary.ts';
+import { temporaryDirectory, temporaryForFile } from '../../temporary.ts';
 import { sampleForFile } from '../../docs/sample-service.ts';
 
 type Row = Readonly<Record<string, unknown>> & {
@@ -149,9 +150,12 @@ describe('a value', () => {
     ['isni:0000000120999105', 'unknown', 'check_digit', '0000000120999104'],
     ['0000 0001 2099 9105', 'unknown', 'check_digit', '0000000120999104'],
     ['isni:0000000000000000', 'unknown', 'check_digit', undefined],
+    ['orcid:0000-0002-1825-0098', 'unknown', 'check_digit', undefined],
+    ['orcid:0000-0002-1825-0097', 'unknown', undefined, undefined],
+    ['40743354', 'unknown', undefined, '4074335-4'],
     ['isni:0000000120999104', 'found', undefined, undefined],
   ])(
-    'with a wrong check digit has that reason, and the existing identifier: %s',
+    'with a wrong check digit has that reason, and one that is misspelt the existing identifier: %s',
     async (input, verdict, reason, suggestion) => {
       expect(await rowOf(`ids=${encodeURIComponent(input)}`)).toMatchObject(
         JSON.parse(JSON.stringify({ input, verdict, reason, suggestion })) as object,
@@ -212,6 +216,18 @@ describe('a contradiction', () => {
       }
     }
     expect(marked).toBeGreaterThan(20);
+  });
+
+  it('is no page that is only about another entity', async () => {
+    const place = temporaryDirectory();
+    const page = 'https://viaf.org/viaf/7';
+    const related = { [skosMatch('related')]: [{ '@id': page }] };
+    const records = [record('118559796', 'Own', sameAs(page)), record('11853677X', 'Other', related)];
+    await build(place, [registered(place, { key: 'persons', content: dump(records) })]);
+    const other = await serveForTest({ fixture: await openSnapshot(join(place, 'snapshots')) });
+    const { targets } = await rowOf('ids=118559796&to=viaf', other);
+    expect(targets?.['viaf']).toMatchObject([{ value: '7' }]);
+    expect(targets?.['viaf']?.[0]).not.toHaveProperty('conflict');
   });
 
   it('never leads to a choice of one target', async () => {
