@@ -2,7 +2,7 @@
 import type { Answer } from '../../core/http/door.ts';
 import { ICON_PATH } from '../../core/interface/well-known/well-known.ts';
 import { assetPath } from './assets.ts';
-import { joined, languageField, type PageHead, pageHead } from './elements.ts';
+import { joined, languageField, type PageHead, pageHead, readableAddress } from './elements.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import { type Language, LANGUAGES, type Locale } from '../../shared/http/locale.ts';
 import texts from './texts/layout.json' with { type: 'json' };
@@ -133,6 +133,10 @@ function wholeDocument(document: Document): Html {
 
 /** @param contact an e-mail address, or an address with a scheme */
 export const contactAddress = (contact: string): string => (/^[a-z]+:/.test(contact) ? contact : `mailto:${contact}`);
+
+/** A link to the same, named by its address as people write it. */
+export const contactLink = (contact: string): Html =>
+  html`<a href="${contactAddress(contact)}"><bdi>${readableAddress(contact.replace(/^mailto:/, ''))}</bdi></a>`;
 
 function footer({ t, link, operator, isExcerpt }: Locale): Html {
   const { contact, imprint, privacy, accessibility, pictures, isDemonstration } = operator;

@@ -8,8 +8,9 @@ import { LATEST, type NewestFiles, NUMBERS_FILE } from '../../shared/dumps/dump-
 import { html, type Html, type Part } from '../../shared/http/html.ts';
 import { labelOf, type Locale } from '../../shared/http/locale.ts';
 import { deadSince, healthSentence } from '../keeper/health-words.ts';
-import { newsOf, reasonIn } from '../keeper/news.ts';
+import { newsOf } from '../keeper/news.ts';
 import { folded, foldedList, table } from './elements.ts';
+import { contactLink } from './layout.ts';
 import { wordingIn } from './source-words.ts';
 import texts from '../keeper/texts/keeper.json' with { type: 'json' };
 import reasons from '../keeper/texts/reasons.json' with { type: 'json' };
@@ -71,23 +72,23 @@ function part(id: string, heading: string, ...content: readonly Part[]): Html {
 
 const paragraphs = (sentences: readonly string[]) => sentences.map((sentence) => html`<p>${sentence}</p>`);
 
-function stepsOf({ source, note, now }: KeeperFacts, { t, absolute, operator }: Locale): Html {
+function stepsOf({ source, note, now }: KeeperFacts, locale: Locale): Html {
+  const { t, absolute } = locale;
   const { downloadUrl } = source.origin;
   const page = absolute(`/sources/${encodeURIComponent(source.key)}`);
-  const contact = operator.contact ?? t(texts.steps.operator);
   const header = suggestedHeader(note, source.cadence, now);
   // Links of other lists are not in the files of the dump.
   const isFree = isRedistributable(source) || source.import.accepted === 0;
-  const withLines = (text: string, lines: readonly string[]) =>
+  const withLines = (text: Part, lines: readonly string[]) =>
     html`${text}
       <pre tabindex="0">${lines.join('\n')}</pre>`;
   const steps = [
     downloadUrl === undefined ? t(texts.steps.publishAnywhere) : t(texts.steps.publish, { url: downloadUrl }),
     header && withLines(t(texts.steps.header), header),
-    !isFree && withLines(t(texts.steps.licence, { contact }), [LICENCE_LINE]),
+    !isFree && withLines(toOperator(texts.steps.licence, locale), [LICENCE_LINE]),
     html`${t(texts.steps.check, { url: '' })} <a href="#check">${page}#check</a>`,
     t(texts.steps.wait),
-    source.observation.problem?.state === 'held' && t(texts.steps.release, { contact }),
+    source.observation.problem?.state === 'held' && toOperator(texts.steps.release, locale),
   ];
   const items = steps.map((step) => step && html`<li>${step}</li>`);
   return part(
@@ -97,6 +98,12 @@ function stepsOf({ source, note, now }: KeeperFacts, { t, absolute, operator }: 
       ${items}
     </ol>`,
   );
+}
+
+/** A text with the contact of the operator in place of `{contact}`. */
+function toOperator(text: Label, { t, operator: { contact } }: Locale): Html {
+  const [before, after] = t(text).split('{contact}');
+  return html`${before}${contact === undefined ? t(texts.steps.operator) : contactLink(contact)}${after}`;
 }
 
 /** Fields that the suggested header takes from the list, in their order. */
@@ -137,21 +144,22 @@ function linesOf({ source, note, files }: KeeperFacts, locale: Locale): Html | f
   const { details, notices } = note ?? {};
   const summary = (n: number) => t(sourceTexts.page.andMore, { n });
   const findingsOf = (counts: Readonly<Record<string, number>>, labels: typeof FLAWS) =>
-    Object.entries(counts).map(([reason, n]) => {
-      const named = (examples.get(reason) ?? []).toSorted((a, b) => (a.line ?? Infinity) - (b.line ?? Infinity));
-      const items = named.map((one) => html`<code>${exampleIn(one, locale)}</code>`);
-      const text = t(locale.isExcerpt && reason === 'unknown_gnd_id' ? TEXT.outside : labelOf(labels, reason));
-      return { n, cells: [text, number(n), foldedList(items, { visible: VISIBLE.examples, summary })] };
-    });
-  const rows = [...findingsOf(rejected, REJECTIONS), ...findingsOf({ ...details, ...notices }, FLAWS)]
-    .filter(({ n }) => n > 0)
-    .toSorted((a, b) => b.n - a.n)
-    .map(({ cells }) => cells);
+    Object.entries(counts)
+      .filter(([, n]) => n > 0)
+      .toSorted(([, a], [, b]) => b - a)
+      .map(([reason, n]) => {
+        const named = (examples.get(reason) ?? []).toSorted((a, b) => (a.line ?? Infinity) - (b.line ?? Infinity));
+        const items = named.map((one) => html`<code>${exampleIn(one, locale)}</code>`);
+        const text = t(locale.isExcerpt && reason === 'unknown_gnd_id' ? TEXT.outside : labelOf(labels, reason));
+        return [text, number(n), foldedList(items, { visible: VISIBLE.examples, summary })];
+      });
+  const refused = findingsOf(rejected, REJECTIONS);
+  const further = findingsOf({ ...details, ...notices }, FLAWS);
   const unused = Object.values(rejected).reduce((sum, n) => sum + n, 0);
   const isNumbered = shown.some(({ line }) => line !== undefined);
   const sentences = [
     `${count(read, texts.read)}, ${t(TEXT.used, { accepted, unused })}`,
-    ...(rows.length === 0 ? [t(TEXT.noLines)] : []),
+    ...(refused.length + further.length === 0 ? [t(TEXT.noLines)] : []),
     ...(isNumbered ? [t(TEXT.examples)] : []),
   ];
   const isListed =
@@ -159,11 +167,15 @@ function linesOf({ source, note, files }: KeeperFacts, locale: Locale): Html | f
     files.names.has(NUMBERS_FILE);
   const address = to('dumpFile', { path: `${LATEST}/${NUMBERS_FILE}` });
   const head = [t(TEXT.finding), t(TEXT.number), t(TEXT.text)];
+  const tableOf = (className: string, rows: readonly (readonly Part[])[]) =>
+    rows.length > 0 && table({ className, name: t(TEXT.lines), head, numbers: [1], rows });
   return part(
     'lines',
     t(TEXT.lines),
     paragraphs(sentences),
-    rows.length > 0 && table({ className: 'findings', name: t(TEXT.lines), head, numbers: [1], rows }),
+    tableOf('findings', refused),
+    refused.length > 0 && further.length > 0 && html`<p>${t(TEXT.further)}</p>`,
+    tableOf('notices', further),
     isListed &&
       html`<p>
         ${t(locale.isExcerpt ? TEXT.numbersOutside : TEXT.numbers)}: <a href="${address}" download>${NUMBERS_FILE}</a>
@@ -192,12 +204,10 @@ function healthOf({ source, collections }: KeeperFacts, locale: Locale): Html | 
 
 function historyOf({ source, collections }: KeeperFacts, locale: Locale): Html | false {
   const { t, day } = locale;
-  // The page begins with the reason why the last copy is not used.
-  const present = source.observation.problem && reasonIn(source.observation.problem, locale).text;
   const rows = newsOf(source, collections, locale).map(({ at, title, reason }) => [
     day(at),
     title,
-    reason === undefined || reason.text === present ? '' : wordingIn(reason, locale),
+    reason && wordingIn(reason, locale),
   ]);
   if (rows.length === 0) return false;
   const content = table({

@@ -87,5 +87,6 @@ export function licenceOf({ licence }: ListedSource, { t }: Locale): Part {
   const { spdx, url, statement } = licence;
   const name = spdx ?? (statement === 'not stated' ? undefined : statement);
   if (name === undefined) return html`<span class="unstated">${t(texts.notStated)}</span>`;
-  return url === undefined ? html`<bdi>${name}</bdi>` : externalLink(url, name);
+  const text = url ?? (spdx && `https://spdx.org/licenses/${spdx}`);
+  return text === undefined ? html`<bdi>${name}</bdi>` : externalLink(text, name);
 }

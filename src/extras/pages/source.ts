@@ -158,7 +158,7 @@ function freshnessOf(source: ListedSource, trouble: Part | undefined, locale: Lo
     [TEXT.date, dated.length > 0 && [dated, ` (${age === undefined ? t(TEXT.undated) : ageIn(age, locale)})`]],
     [TEXT.cadence, state !== 'completed' && state !== 'unscheduled' && t(labelOf(CADENCES, cadence))],
     [TEXT.checked, checkedAt !== undefined && day(checkedAt)],
-    [TEXT.nextCheck, nextCheck !== undefined && day(nextCheck)],
+    [TEXT.nextCheck, nextCheck === undefined ? state === 'failing' && t(TEXT.atOnce) : day(nextCheck)],
   ];
   return definitionList('fact-list', facts, locale);
 }

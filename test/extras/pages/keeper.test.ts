@@ -16,7 +16,7 @@ import { temporaryDirectory } from '../../temporary.ts';
 import { askDoor, textOf } from '../../core/http/ask-door.ts';
 import { serve } from '../serving.ts';
 import { sourcePage } from '../../../src/extras/pages/source.ts';
-import { readPage, rowsOf, show } from './reading.ts';
+import { attribute, readPage, rowsOf, show, textOf as textOfPage } from './reading.ts';
 
 const [first] = SOURCES;
 if (first === undefined) throw new Error('the fixture has no source');
@@ -109,11 +109,11 @@ const service = forFile(async () => serve({ store: await storeWithList(), clock:
 const PAGE = '/sources/letters?lang=en';
 
 describe('the page of a list', () => {
-  it('states why the last version is not used once, and the next check', async () => {
+  it('states why the last version is not used, also in its history', async () => {
     const { page } = await show(service, PAGE);
     expect(page.errors).toEqual([]);
     expect(page.texts('p')).toContain('The previous version stays in use. It is <b>a</b> web page.');
-    expect(page.main().split('It is <b>a</b>')).toHaveLength(2);
+    expect(rowsOf(page, 'history')[0]).toEqual(['18 Nov 2026', 'New version held back', 'It is <b>a</b> web page.']);
     expect(page.main()).toContain('State held back since 18 Nov 2026 Version');
   });
 
@@ -132,16 +132,26 @@ describe('the page of a list', () => {
 
   it('names merged, deleted, unknown, malformed and repeated identifiers, with their lines as far as known', async () => {
     const { page } = await show(service, PAGE);
-    expect(page.texts('p')).toContain('12 entries read, 8 used, 4 not used.');
-    expect(
-      rowsOf(page, 'findings').map(([reason = '', ...others]) => [reason.split(' ').slice(0, 3).join(' '), ...others]),
-    ).toEqual([
+    const shortened = (className: string) =>
+      rowsOf(page, className).map(([reason = '', ...others]) => [reason.split(' ').slice(0, 3).join(' '), ...others]);
+    expect(shortened('findings')).toEqual([
       ['The identifier is', '2', '118999990'],
-      ['The line repeats', '2', ''],
       ['The record of', '1', ''],
       ['The first column', '1', 'Line 17: NULL|3'],
+    ]);
+    expect(shortened('notices')).toEqual([
+      ['The line repeats', '2', ''],
       ['The record was', '1', '1012979490 → 118540238'],
     ]);
+  });
+
+  it('has findings that add up to the number of entries that are not used, and others apart', async () => {
+    const { page } = await show(service, PAGE);
+    expect(page.texts('p')).toContain('12 entries read, 8 used, 4 not used.');
+    expect(rowsOf(page, 'findings').reduce((sum, [, n]) => sum + Number(n), 0)).toBe(4);
+    expect(page.texts('p')).toContain(
+      'Further findings; they may also concern entries that are already counted above:',
+    );
   });
 
   it('reports a dead collection, and events, newest first', async () => {
@@ -177,6 +187,20 @@ it('the page of a list links the table of all its numbers in the newest dump', a
   expect(readPage((await service.get(PAGE)).text).hrefs()).not.toContain(`/dumps/latest/${name}`);
 });
 
+it.each([
+  ['mailto:links@example.org', 'links@example.org', 'mailto:links@example.org'],
+  ['links@example.org', 'links@example.org', 'mailto:links@example.org'],
+  ['https://www.example.org/kontakt/', 'example.org/kontakt', 'https://www.example.org/kontakt/'],
+])('steps link the contact of the operator by its bare address: %s', (contact, words, href) => {
+  const source = { ...LIST, licence: { statement: 'not stated' } };
+  const page = reportOf({ source }, { ...EN, operator: { contact } });
+  const links = page.all('a').filter((link) => textOfPage(link) === words);
+  expect(links.map((link) => attribute(link, 'href'))).toEqual([href, href]);
+  expect(page.texts('li')).toContain(
+    `If the version that is held back is right, write to ${words}, who can release it.`,
+  );
+});
+
 it('the report has a step about a licence if the list has no free one, with the line to add', async () => {
   const stepFor = (licence: Source['licence']) =>
     reportOf({ source: { ...LIST, licence } })
@@ -188,7 +212,7 @@ it('the report has a step about a licence if the list has no free one, with the 
 
 it('the page of a source of records has its findings without pieces of records, which may name anybody, and no steps', async () => {
   const { page } = await show(service, '/sources/entityfacts?lang=en');
-  const rows = rowsOf(page, 'findings').map((cells) => cells.join(' '));
+  const rows = rowsOf(page, 'notices').map((cells) => cells.join(' '));
   expect(rows).toContain('This class of the GND ontology is unknown. 1 Ghost');
   expect(rows.filter((row) => row.endsWith(' 1 '))).toHaveLength(2);
   expect(page.main()).not.toContain('Roe');

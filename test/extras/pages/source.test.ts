@@ -46,9 +46,10 @@ const WORDLESS: Source = {
   observation: { problem: { state: 'failing', code: 'odd', reason: 'The disk is full.' } },
 };
 const UNDATED: Source = { ...FRESH_SOURCE, key: 'undated', observation: { observedSince: '2026-10-14' } };
+const LICENSED: Source = { ...FRESH_SOURCE, key: 'licensed', licence: { spdx: 'MIT', statement: 'MIT' } };
 const EMPTY: Source = { ...FRESH_SOURCE, key: 'empty', scope: UNREAD.scope };
 const REDIRECTS: Source = { ...EMPTY, key: 'redirects', kind: 'redirects' };
-const serving = serveForFile({ sources: [...SOURCES, ODD, UNREAD, WORDLESS, UNDATED, EMPTY, REDIRECTS] });
+const serving = serveForFile({ sources: [...SOURCES, ODD, UNREAD, WORDLESS, UNDATED, LICENSED, EMPTY, REDIRECTS] });
 const site = sampleForFile();
 
 const read = (path: string) => show(serving, path);
@@ -120,6 +121,12 @@ describe('the page of a source', () => {
     );
   });
 
+  it('links a licence that the register knows by its name only', async () => {
+    const { page } = await read('/sources/licensed?lang=en');
+    const licence = page.all('a').find((link) => textOf(link) === 'MIT');
+    expect(attribute(licence, 'href')).toBe('https://spdx.org/licenses/MIT');
+  });
+
   it('gives no age to a version without a date', async () => {
     const { page } = await read('/sources/undated?lang=en');
     expect(factsOf(page)['Version']).toBe('here since 14 Oct 2026 (the source states no date)');
@@ -152,7 +159,7 @@ describe('the page of a source', () => {
       'Aktualität',
       'Für die Redaktion dieser Quelle',
     ]);
-    expect(factsOf(page)['Nächste Prüfung']).toBeUndefined();
+    expect(factsOf(page)['Nächste Prüfung']).toBe('mit der nächsten Aktualisierung');
     expect(page.main()).not.toMatch(/verwendet|in Ordnung|n = 0|Führen die Verweise/);
     const sections = page.all('section').map((one) => one.childNodes.filter(({ nodeName }) => nodeName !== '#text').length); // prettier-ignore
     expect(Math.min(...sections)).toBeGreaterThan(1);
