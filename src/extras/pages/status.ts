@@ -12,7 +12,16 @@ import { pageDoor } from './page-door.ts';
 import type { Snapshot } from '../../core/snapshot/store.ts';
 import { entryOf, type Locale, type Plural } from '../../shared/http/locale.ts';
 import { registerIfAny, statusOf } from './register.ts';
-import { ageIn, explanationOf, type ListedSource, stateBadge, troubleOf, wordingIn } from './source-words.ts';
+import {
+  ageIn,
+  explanationOf,
+  type ListedSource,
+  STATE_KEYS,
+  stateBadge,
+  stateOf,
+  troubleOf,
+  wordingIn,
+} from './source-words.ts';
 import texts from './texts/status.json' with { type: 'json' };
 
 const TEXT = texts.page;
@@ -111,7 +120,7 @@ function lackingRecords(sources: readonly ListedSource[], { t, language }: Local
 
 function dataOf({ snapshot, entityDecisions, updates, completeness, release }: StatusAnswer, locale: Locale): Html {
   const { lastSuccess: last, nextDue } = updates?.update ?? {};
-  const { t, number, day } = locale;
+  const { t, number, day, moment } = locale;
   const { entities, links, redirects } = snapshot.counts;
   const { withheld, without } = entityDecisions;
   return definitionList(
@@ -122,11 +131,11 @@ function dataOf({ snapshot, entityDecisions, updates, completeness, release }: S
       [TEXT.links, number(links)],
       [TEXT.redirects, number(redirects)],
       [TEXT.withheld, withheld + without > 0 && t(TEXT.withheldCounts, { withheld, without })],
-      [TEXT.updated, last && day(last.at)],
-      [TEXT.nextUpdate, nextDue && day(nextDue)],
+      [TEXT.updated, last && moment(last.at)],
+      [TEXT.nextUpdate, nextDue && moment(nextDue)],
       ...(completeness === undefined ? [] : completenessOf(completeness, locale)),
       [TEXT.snapshot, html`<code>${snapshot.id}</code>`],
-      [TEXT.built, html`<time datetime="${snapshot.builtAt}">${day(snapshot.builtAt)}</time>`],
+      [TEXT.built, html`<time datetime="${snapshot.builtAt}">${moment(snapshot.builtAt)}</time>`],
       [TEXT.release, release],
     ],
     locale,
@@ -150,12 +159,13 @@ function completenessOf(report: NonNullable<StatusAnswer['completeness']>, local
   ];
 }
 
-/** Sources that are not fresh, with days and reasons; the beginning of the page has their number. */
+/** Sources that are not fresh, with days and reasons, in the order that the page states; its beginning has their number. */
 function sourcesOf(sources: readonly ListedSource[], snapshot: Snapshot, locale: Locale): Html | false {
   const { t, link, day } = locale;
   const troubled = sources.filter(({ freshness }) => freshness.reason !== undefined);
   const rows = troubled
     .toSorted((a, b) => (b.freshness.since ?? '').localeCompare(a.freshness.since ?? ''))
+    .toSorted((a, b) => STATE_KEYS.indexOf(stateOf(b)) - STATE_KEYS.indexOf(stateOf(a)))
     .toSorted((a, b) => Number(a.kind === 'links') - Number(b.kind === 'links'))
     .slice(0, troubled.length > MAX_SOURCES + 1 ? MAX_SOURCES : undefined)
     .map((source) => {
@@ -170,7 +180,9 @@ function sourcesOf(sources: readonly ListedSource[], snapshot: Snapshot, locale:
     'sources',
     t(TEXT.sources),
     table({ className: 'troubled', name: t(TEXT.sources), head, rows }),
-    html`<p>${shown} <a href="${link('/sources?order=state')}">${t(TEXT.allSources)}</a></p>`,
+    html`<p>
+      ${rows.length > 1 && t(TEXT.order)} ${shown} <a href="${link('/sources?order=state')}">${t(TEXT.allSources)}</a>
+    </p>`,
   );
 }
 
@@ -199,7 +211,7 @@ function checksOf(report: StatusAnswer, lacking: string | undefined, hasFiles: b
 
 /** Why a check does not pass, in sentences of the page; where it has none, in that of the API, which is English. */
 function reasonsOf({ name, output, status }: Check, report: StatusAnswer, locale: Locale): readonly Part[] {
-  const { t, day, count } = locale;
+  const { t, day, moment, count } = locale;
   const reasons: Part[] = [];
   if (name === 'freshness') reasons.push(html`<a href="#sources">${t(texts.why.sources)}</a>`);
   if (name === 'limiter') reasons.push(t(texts.why.limiter));
@@ -207,8 +219,8 @@ function reasonsOf({ name, output, status }: Check, report: StatusAnswer, locale
   if (name === 'store' && status === 'fail') reasons.push(t(texts.why.store));
   for (const { last, overdue, nextDue = '' } of name === 'updates' ? runsOf(report) : []) {
     if (last?.outcome === 'failed')
-      reasons.push(t(texts.why.failed, { day: day(last.at) }), ...failureOf(last, locale));
-    if (overdue) reasons.push(t(texts.why.overdue, { day: day(nextDue) }));
+      reasons.push(t(texts.why.failed, { at: moment(last.at) }), ...failureOf(last, locale));
+    if (overdue) reasons.push(t(texts.why.overdue, { at: moment(nextDue) }));
   }
   if (name === 'completeness' && report.completeness !== undefined) {
     const { unreadByReason = {}, held, harvestedThrough, lagMinutes } = report.completeness;

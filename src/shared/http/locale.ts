@@ -29,6 +29,11 @@ const DAYS = {
   en: new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }),
 };
 
+const MOMENTS = {
+  de: new Intl.DateTimeFormat('de-DE', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }),
+  en: new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }),
+};
+
 export function localeFor(
   { language, isChosen }: ChosenLanguage,
   { baseUrl, operator = {}, doors = [] }: Pick<Context, 'baseUrl'> & Partial<Pick<Context, 'operator' | 'doors'>>,
@@ -59,10 +64,9 @@ export function localeFor(
     /** Formats a number, with digits grouped, or with this number of decimals. */
     number,
     /** Formats `2026-11-20` or an instant as a day; other texts are returned unchanged. */
-    day: (date: string) => {
-      const day = new Date(date);
-      return Number.isNaN(day.getTime()) ? date : DAYS[language].format(day);
-    },
+    day: (date: string) => formatted(DAYS[language], date),
+    /** Formats an instant as day, hour and minute. */
+    moment: (at: string) => `${formatted(MOMENTS[language], at)} UTC`,
     /** The public address of a path without a language, such as those of the API and of assets. */
     address: (path: string) => basePath + path,
     /** The same with scheme and host, for use outside the site. */
@@ -80,6 +84,11 @@ export function localeFor(
       return door.audience === 'people' ? link(path) : basePath + path;
     },
   };
+}
+
+function formatted(format: Intl.DateTimeFormat, text: string): string {
+  const date = new Date(text);
+  return Number.isNaN(date.getTime()) ? text : format.format(date);
 }
 
 /** Looks up a key that comes from data; only own properties of the table count. */

@@ -94,7 +94,7 @@ describe('/status', () => {
   });
 
   it('says in both languages why a check does not pass, without codes', async () => {
-    const run = { last: { outcome: 'failed', at: '2026-11-20T02:00:00Z', detail: 'No source.' }, overdue: true, nextDue: '2026-11-21' }; // prettier-ignore
+    const run = { last: { outcome: 'failed', at: '2026-11-20T02:00:00Z', detail: 'No source.' }, overdue: true, nextDue: '2026-11-21T02:00:00Z' }; // prettier-ignore
     const names = ['store', 'limiter', 'freshness', 'updates', 'files', 'disk'];
     const checks = names.map((name) => ({ name, status: 'warn', output: `the_${name} sentence` }));
     const body = { ...report, checks, updates: { update: run } };
@@ -116,13 +116,48 @@ describe('/status', () => {
         const body = { ...report, checks, updates: { update: { last: { outcome: 'failed', at, reason, detail } } } };
         return rowsOf((await pageOf({ status: 200, body }, `lang=${language}`)).page, 'checks')[0]?.[1] ?? '';
       };
-      expect(await resultIn('en', english)).toMatch(/\d\)\. \p{Lu}[^.]*\.$/u);
+      expect(await resultIn('en', english)).toMatch(/UTC\)\. \p{Lu}[^.]*\.$/u);
       const german = await resultIn('de', english);
       expect(german).not.toContain(english);
-      expect(german).toMatch(/\(20\.11\.2026\)\. \p{Lu}[^.]*\.$/u);
+      expect(german).toMatch(/\(20\.11\.2026, 02:00 UTC\)\. \p{Lu}[^.]*\.$/u);
       expect(await resultIn('de', 'Half of it.')).toBe(`${german} Half of it.`);
     },
   );
+
+  it('states the hour of runs, because several may begin on one day', async () => {
+    const failed = { outcome: 'failed', at: '2026-11-27T06:56:00Z' };
+    const run = { last: failed, lastSuccess: { at: '2026-11-27T02:05:30Z' }, overdue: true, nextDue: '2026-11-28T02:00:00Z' }; // prettier-ignore
+    const checks = [{ name: 'updates', status: 'warn' }];
+    const { page } = await pageOf({ status: 200, body: { ...report, checks, updates: { update: run } } }, 'lang=de');
+    expect(page.main()).toContain('Letzte Aktualisierung 27.11.2026, 02:05 UTC');
+    expect(page.main()).toContain('Nächste Aktualisierung 28.11.2026, 02:00 UTC');
+    expect(rowsOf(page, 'checks')[0]?.[1]).toContain('Der letzte Lauf ist gescheitert (27.11.2026, 06:56 UTC).');
+  });
+
+  it('orders sources as it says: those of records first, then by state and day', async () => {
+    const { sources } = (await serving.get('/api/v1/sources')).json() as SourcesAnswer;
+    const like = (key: string, kind: string, state: string, since: string) => ({
+      ...sources[0],
+      key,
+      kind,
+      title: { de: key, en: key },
+      freshness: { ...sources[0]?.freshness, state, since, reason: 'old' },
+    });
+    const all = [
+      like('old', 'links', 'failing', '2026-11-01'),
+      like('stale', 'links', 'stale', '2026-11-20'),
+      like('held', 'links', 'held', '2026-11-19'),
+      like('new', 'links', 'failing', '2026-11-02'),
+      like('records', 'entities', 'stale', '2026-10-01'),
+    ];
+    const call = async (path: string) => {
+      const body = path === '/api/v1/status' ? report : { ...((await serving.get(path)).json() as object), sources: all }; // prettier-ignore
+      return { status: 200, body };
+    };
+    const { page } = await answerOf('/status?lang=en', { call });
+    expect(rowsOf(page, 'troubled').map(([title]) => title)).toEqual(['records', 'new', 'old', 'held', 'stale']);
+    expect(page.main()).toContain('Sources of records of the GND come first, then lists');
+  });
 
   it.each([
     [{ quota: 600, burst: 300 }, '600 je 60 s, höchstens 300 in einer Sekunde'],
@@ -155,7 +190,11 @@ it.each([
   ['en', HARVESTED, 'Changes of the GND up to 21 Nov 2026 Checked again up to 18 Nov 2026; nothing was missing'],
   ['en', { ...HARVESTED, auditedThrough: undefined }, 'Checked again up to not yet'],
   ['en', { ...HARVESTED, held: ['2026-11-20'] }, '1 day with strikingly few changes will be requested again.'],
-  ['de', { ...HARVESTED, unread: { no_gnd_id: 1 } }, '1 gemeldeter Datensatz ist nicht verwendbar.'],
+  [
+    'de',
+    { ...HARVESTED, unread: { no_gnd_id: 1 } },
+    '1 geänderter Datensatz der GND kam fehlerhaft an; seine Änderung fehlt hier.',
+  ],
   ['de', { ...HARVESTED, harvestedThrough: '2026-11-10' }, 'Änderungen der GND nach dem 10.11.2026 fehlen noch.'],
   ['de', { ...HARVESTED, missed: 1 }, '18.11.2026; in den letzten 30 Tagen kam dabei 1 Datensatz hinzu'], // prettier-ignore
   ['de', { ...HARVESTED, auditedThrough: undefined, missed: 1 }, 'noch nicht; in den letzten 30 Tagen kam dabei 1 Datensatz hinzu'], // prettier-ignore
