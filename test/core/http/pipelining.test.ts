@@ -19,9 +19,9 @@ it.each([
   paceInput(server, connections);
   const first = Promise.withResolvers<ServerResponse>();
   let parsed = 0;
-  server.on('request', (request, response) => {
+  server.on('request', (_request, response) => {
     parsed += 1;
-    void connections.enter(request, response);
+    connections.enter(response);
     if (parsed === 1) first.resolve(response);
   });
   const port = await listenAnywhere(server);
