@@ -92,14 +92,14 @@ export function createHandler(options: HandlerOptions): Handler {
   return async (request, client, refusal) => {
     const match = findRoute(request.path);
     const route = match?.route;
-    const name = route?.door.quota?.name;
-    if (route === undefined || name === undefined) {
+    const quota = route?.door.quota;
+    if (route === undefined || quota === undefined) {
       const response = await respond(match, request, refusal, nothingCounted);
       return { route: route?.door.path ?? 'none', response };
     }
     // OPTIONS costs nothing and is never refused.
     const isPreflight = request.method === 'OPTIONS';
-    const account = openAccount(client, route.door, name);
+    const account = openAccount(client, quota);
     const usedUp = await account.count(isPreflight ? 0 : 1);
     const response =
       usedUp === undefined || isPreflight
@@ -114,17 +114,16 @@ export function createHandler(options: HandlerOptions): Handler {
 /** Counts the cost of each request, and keeps the last verdict of its quota. */
 function createAccounts({ quotas, onCounted }: HandlerOptions) {
   const takeSlowly = createSlowDown(quotas);
-  return (client: Client, { quota }: Door, name: string) => {
+  return (client: Client, { name, isPatient = false }: NonNullable<Door['quota']>) => {
     let verdict: QuotaVerdict | undefined;
     const count: Count = async (cost) => {
-      const isPatient = quota?.isPatient === true;
       verdict = await (isPatient ? takeSlowly(client, name, cost) : quotas.take(client, name, cost));
       if (cost > 0) onCounted(name, verdict.allowed, cost);
       if (verdict.allowed) return undefined;
       const { 'retry-after': retryAfter } = verdict.fields;
       return problem('rate_limited', { detail: refusalOf(verdict), ...(retryAfter !== undefined && { retryAfter }) });
     };
-    const { burst } = quotas.inForce[name] ?? { burst: 0 };
+    const { burst } = quotas.inForce[name];
     /** Counts a cost beyond 1, unless it is higher than the quota ever allows. */
     const countFurther: Count = async (cost) =>
       client.exempt || cost < burst ? await count(cost) : refusalOfCost(name, cost + 1, burst);

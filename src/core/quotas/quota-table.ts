@@ -1,6 +1,5 @@
 /** The table of quotas: the names, defaults and texts that settings, `/status`, pages and documents use. */
 import type { Label } from '../model/entity.ts';
-import type { Quota, QuotaInForce } from './quotas.ts';
 
 interface QuotaKind {
   /** Default number of requests of a client in a minute, and within one second. */
@@ -57,6 +56,19 @@ export const QUOTAS = {
 
 export type QuotaName = keyof typeof QUOTAS;
 export const QUOTA_NAMES = Object.keys(QUOTAS) as readonly QuotaName[];
+
+export interface Quota {
+  /** Requests per window. */
+  readonly quota: number;
+  readonly windowSeconds: number;
+  /** Largest number within one second. */
+  readonly burst: number;
+}
+
+export interface QuotaInForce extends Quota {
+  /** Requests per window of an IPv6 /48; absent when there is no such limit. */
+  readonly site?: number;
+}
 
 /** The quotas as they are configured. */
 export type Limits = Readonly<Record<QuotaName, Quota>>;

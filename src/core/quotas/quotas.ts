@@ -1,20 +1,15 @@
 /** The number of requests that a client may send: a quota per window, a burst within it, and a quota for a whole IPv6 site. */
 import type { Client } from './client.ts';
 import type { QuotaDecision, Limiter, Policy } from './limiter.ts';
+import {
+  type Limits,
+  type LimitsInForce,
+  perQuota,
+  type Quota,
+  type QuotaInForce,
+  type QuotaName,
+} from './quota-table.ts';
 import { type RateLimitFields, rateLimitFieldsOf } from './ratelimit-fields.ts';
-
-export interface Quota {
-  /** Requests per window. */
-  readonly quota: number;
-  readonly windowSeconds: number;
-  /** Largest number within one second. */
-  readonly burst: number;
-}
-
-export interface QuotaInForce extends Quota {
-  /** Requests per window of an IPv6 /48; absent when there is no such limit. */
-  readonly site?: number;
-}
 
 export interface QuotaVerdict {
   readonly allowed: boolean;
@@ -26,11 +21,11 @@ export interface QuotaVerdict {
   readonly fields: RateLimitFields;
 }
 
-export type Quotas<Name extends string = string> = ReturnType<typeof createQuotas<Name>>;
+export type Quotas = ReturnType<typeof createQuotas>;
 
-interface QuotasOptions<Name extends string> {
+interface QuotasOptions {
   readonly limiter: Limiter;
-  readonly limits: Readonly<Record<Name, Quota>>;
+  readonly limits: Limits;
   /** Quota of an IPv6 /48 as a multiple of the quota of a client, which is a /64; 0 for no such limit. */
   readonly siteFactor: number;
 }
@@ -40,23 +35,15 @@ type Policies = readonly [quota: Policy, burst: Policy, site?: Policy];
 
 type Plan = ReturnType<typeof planOf>;
 
-export function createQuotas<Name extends string>(options: QuotasOptions<Name>) {
-  const { limiter, siteFactor } = options;
-  const inForce = Object.fromEntries(
-    Object.entries<Quota>(options.limits).map(([name, limit]) => [name, quotaInForce(limit, siteFactor)]),
-  ) as Readonly<Record<Name, QuotaInForce>>;
-  const plans = new Map(Object.entries<QuotaInForce>(inForce).map(([name, quota]) => [name, plansOf(name, quota)]));
-
+export function createQuotas({ limiter, limits, siteFactor }: QuotasOptions) {
+  const inForce: LimitsInForce = perQuota((name) => quotaInForce(limits[name], siteFactor));
+  const plans = perQuota((name) => plansOf(name, inForce[name]));
   return {
     inForce,
-    /**
-     * Counts a cost against all policies of a name, which allow or refuse it as a whole. Cost 0 counts nothing.
-     * @throws RangeError when there is no quota of this name
-     */
-    take(client: Client, name: Name, cost: number): QuotaVerdict | Promise<QuotaVerdict> {
-      const planned = plans.get(name);
-      if (planned === undefined) throw new RangeError(`There is no quota “${name}”.`);
-      const plan = client.site === undefined ? planned.host : planned.site;
+    /** Counts a cost against all policies of a name, which allow or refuse it as a whole. Cost 0 counts nothing. */
+    take(client: Client, name: QuotaName, cost: number): QuotaVerdict | Promise<QuotaVerdict> {
+      const { host, site } = plans[name];
+      const plan = client.site === undefined ? host : site;
       return client.exempt ? plan.untouched : takeAll(limiter, plan, client, cost);
     },
   };

@@ -2,6 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Client } from './client.ts';
 import { createCountsByKey } from './counts-by-key.ts';
+import type { QuotaName } from './quota-table.ts';
 import type { Quotas, QuotaVerdict } from './quotas.ts';
 
 /** Pauses of a request; together slightly more than a second, so that the next second of the quota has begun. */
@@ -10,13 +11,10 @@ const [PAUSES, PAUSE_MS] = [3, 340];
 const MOST_WAITING = 4;
 
 /** @param pause waits for a number of milliseconds */
-export function createSlowDown<Name extends string>(
-  quotas: Pick<Quotas<Name>, 'take'>,
-  pause: (ms: number) => Promise<unknown> = setTimeout,
-): (client: Client, name: Name, cost: number) => Promise<QuotaVerdict> {
+export function createSlowDown(quotas: Pick<Quotas, 'take'>, pause: (ms: number) => Promise<unknown> = setTimeout) {
   const waiting = createCountsByKey();
   const isTooFast = ({ violated }: QuotaVerdict) => violated?.windowSeconds === 1;
-  return async (client, name, cost) => {
+  return async (client: Client, name: QuotaName, cost: number): Promise<QuotaVerdict> => {
     let verdict = await quotas.take(client, name, cost);
     if (!isTooFast(verdict) || waiting.of(client.key) >= MOST_WAITING) return verdict;
     waiting.add(client.key, 1);

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Client } from '../../../src/core/quotas/client.ts';
 import type { Limiter } from '../../../src/core/quotas/limiter.ts';
 import { createMemoryLimiter } from '../../../src/core/quotas/memory-limiter.ts';
-import { createQuotas, type Quota, type Quotas, type QuotaVerdict } from '../../../src/core/quotas/quotas.ts';
+import { DEFAULT_LIMITS, type Quota } from '../../../src/core/quotas/quota-table.ts';
+import { createQuotas, type Quotas, type QuotaVerdict } from '../../../src/core/quotas/quotas.ts';
 
 const V4: Client = { key: '192.0.2.7', exempt: false, network: '192.0.2.0/24' };
 const V6 = inSite('1');
@@ -23,20 +24,16 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-const quotasOf = (links: Quota, siteFactor = 0) => createQuotas({ limiter, limits: { links }, siteFactor });
+const quotasOf = (links: Quota, siteFactor = 0) =>
+  createQuotas({ limiter, limits: { ...DEFAULT_LIMITS, links }, siteFactor });
 
-async function takeTimes(quotas: Quotas<'links'>, client: Client, times: number): Promise<QuotaVerdict[]> {
+async function takeTimes(quotas: Quotas, client: Client, times: number): Promise<QuotaVerdict[]> {
   const verdicts = [];
   for (let i = 0; i < times; i += 1) verdicts.push(await quotas.take(client, 'links', 1));
   return verdicts;
 }
 
 const remainingIn = ({ fields }: QuotaVerdict) => [...fields.ratelimit.matchAll(/r=(\d+)/g)].map(([, r]) => Number(r));
-
-it('a quota that there is not is an error, also where every object has its name', () => {
-  const quotas = createQuotas<string>({ limiter, limits: {}, siteFactor: 0 });
-  expect(() => quotas.take(V4, 'constructor', 1)).toThrow(RangeError);
-});
 
 describe('a request above the burst', () => {
   it('is refused for a second, and costs nothing of the quota', async () => {
@@ -118,7 +115,7 @@ describe('a site', () => {
 
 it('quotas are separate by name', async () => {
   const limit = { quota: 2, windowSeconds: 60, burst: 2 };
-  const quotas = createQuotas({ limiter, limits: { links: limit, search: limit }, siteFactor: 0 });
+  const quotas = createQuotas({ limiter, limits: { ...DEFAULT_LIMITS, links: limit, search: limit }, siteFactor: 0 });
   await quotas.take(V4, 'links', 1);
   expect(remainingIn(await quotas.take(V4, 'search', 1))).toEqual([1, 1]);
 });

@@ -1,6 +1,7 @@
 /** A client that is too fast for a burst waits until the next second before it is refused. */
 import { expect, it } from 'vitest';
 import type { Client } from '../../../src/core/quotas/client.ts';
+import { DEFAULT_LIMITS } from '../../../src/core/quotas/quota-table.ts';
 import { createQuotas } from '../../../src/core/quotas/quotas.ts';
 import { createSlowDown } from '../../../src/core/quotas/slow-down.ts';
 
@@ -25,7 +26,7 @@ function quotasThatOpenAfter(pauses: number, quota = 3000) {
     paused += 1;
     waits.push(ms);
   };
-  const limits = { reconcile: { quota, windowSeconds: 60, burst: 300 } };
+  const limits = { ...DEFAULT_LIMITS, reconcile: { quota, windowSeconds: 60, burst: 300 } };
   const quotas = createQuotas({ limiter, limits, siteFactor: 0 });
   return { take: createSlowDown(quotas, pause), waits };
 }
