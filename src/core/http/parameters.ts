@@ -72,11 +72,9 @@ export function strict<S extends Shape>(
       if (errors.length > 0 && names.length === 0) {
         return problem(code, { detail: 'This address has no parameters.', errors });
       }
-      const outcome = readShape<S>(parameters, sent, (name) => values.get(name) ?? [], errors);
-      if ('problem' in outcome) return outcome.problem;
-      const [first = check(outcome.input)] = outcome.errors;
-      if (first === undefined) return outcome.input;
-      return problem(code, { detail: first.detail, errors: outcome.errors.length > 0 ? outcome.errors : [first] });
+      const input = readAll<S>(parameters, sent, (name) => values.get(name) ?? [], code, errors);
+      const error = isProblem(input) ? undefined : check(input);
+      return error === undefined ? input : problem(code, { detail: error.detail, errors: [error] });
     },
   };
 }
@@ -88,10 +86,7 @@ export function lenient<S extends Shape>(shape: S): Parameters<ValuesOf<S>> {
     ...describe(shape, false),
     read(sent) {
       const given = new URLSearchParams(sent.query);
-      const outcome = readShape<S>(parameters, sent, (name) => given.getAll(name), []);
-      if ('problem' in outcome) return outcome.problem;
-      const { errors, input } = outcome;
-      return errors[0] === undefined ? input : problem('invalid_request', { detail: errors[0].detail, errors });
+      return readAll<S>(parameters, sent, (name) => given.getAll(name), 'invalid_request');
     },
   };
 }
@@ -101,17 +96,17 @@ function describe(shape: Shape, isStrict: boolean) {
   return { isStrict, shape, bodies: [...bodies] };
 }
 
-type Outcome<S extends Shape> =
-  | { readonly input: ValuesOf<S>; readonly errors: readonly ParameterError[] }
-  | { readonly problem: Problem };
-
-/** @param errors errors of the query as a whole; the parameters that they name are not read */
-function readShape<S extends Shape>(
+/**
+ * @param code of the problem that names all errors
+ * @param errors errors of the query as a whole; the parameters that they name are not read
+ */
+function readAll<S extends Shape>(
   parameters: readonly (readonly [name: string, parameter: Parameter<unknown>])[],
   sent: Sent,
   given: (name: string) => readonly string[],
-  errors: readonly ParameterError[],
-): Outcome<S> {
+  code: ProblemCode,
+  errors: readonly ParameterError[] = [],
+): ValuesOf<S> | Problem {
   const input: Record<string, unknown> = {};
   const all = [...errors];
   let refusal: Problem | undefined;
@@ -123,8 +118,9 @@ function readShape<S extends Shape>(
     else if (isProblem(value)) refusal ??= value;
     else input[name] = value;
   }
-  if (all.length === 0 && refusal !== undefined) return { problem: refusal };
-  return { input: input as ValuesOf<S>, errors: all };
+  const [first] = all;
+  if (first !== undefined) return problem(code, { detail: first.detail, errors: all });
+  return refusal ?? (input as ValuesOf<S>);
 }
 
 function pathValues({ segment = '' }: Sent): readonly string[] {
