@@ -1,6 +1,7 @@
 /** Answers CONNECT and malformed, slow or too long requests on the bare socket: Node makes no response for them. */
 import { randomUUID } from 'node:crypto';
-import { type Server, STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type Problem, problem } from './problems.ts';
 import type { IdentifyClient } from '../quotas/client.ts';
@@ -8,7 +9,7 @@ import type { Connections } from './connections.ts';
 import type { BodyReader } from './body.ts';
 import { ALLOW } from './handler.ts';
 import type { RequestObserver } from './log.ts';
-import { CONSTANT_HEADERS, currentSnapshotId, problemBody, type ProblemSource, serviceLinks } from './response.ts';
+import { currentSnapshotId, type HttpResponse, problemResponse, type ProblemSource } from './response.ts';
 
 interface ClientError extends NodeJS.ErrnoException {
   /** The packet that the parser was reading. */
@@ -25,14 +26,19 @@ export function respondToClientErrors(
   connections: Connections,
   bodies: BodyReader,
 ): void {
-  function refuse(socket: Duplex, method: string, occurrence: Problem, fields: Fields = {}): void {
-    const { remoteAddress } = socket as { readonly remoteAddress?: string };
+  async function refuse(socket: Duplex, method: string, occurrence: Problem): Promise<void> {
+    const { remoteAddress } = socket as Socket;
     const client = identify(remoteAddress, undefined);
     const id = randomUUID();
-    const bytes = writeProblem(socket, occurrence, problems, method === 'HEAD', { ...fields, 'x-request-id': id });
+    const answer = await problemResponse(occurrence, { headers: {} }, problems);
+    const snapshot = currentSnapshotId(problems);
+    answer.fields.push('x-request-id', id);
+    if (snapshot !== undefined) answer.fields.push('snapshot', snapshot);
+    if (occurrence.code === 'method_not_allowed') answer.fields.push('allow', ALLOW);
+    const bytes = writeLast(socket as Socket, method, answer);
     for (const observer of observers) {
       observer.started?.();
-      observer.finished({ id, method, route: 'none', status: occurrence.status, bytes, seconds: 0, client });
+      observer.finished({ id, method, route: 'none', status: answer.status, bytes, seconds: 0, client });
     }
   }
   server.on('clientError', (error: ClientError, socket) => {
@@ -44,8 +50,7 @@ export function respondToClientErrors(
     const isHead = error.rawPacket?.subarray(0, 5).toString('latin1') === 'HEAD ';
     const occurrence = problemOfClientError(error);
     if (bodies.fail(socket, occurrence)) return;
-    const fields = occurrence.code === 'method_not_allowed' ? { allow: ALLOW } : {};
-    const respond = () => refuse(socket, isHead ? 'HEAD' : 'unknown', occurrence, fields);
+    const respond = () => void refuse(socket, isHead ? 'HEAD' : 'unknown', occurrence);
     const before = connections.settled(socket);
     // Earlier requests of the connection are answered first. RFC 9112 §9.3.2
     if (before === undefined) respond();
@@ -53,11 +58,9 @@ export function respondToClientErrors(
   });
   server.on('connect', (_, socket) => {
     socket.on('error', () => socket.destroy());
-    refuse(socket, 'CONNECT', problem('method_not_allowed'), { allow: ALLOW });
+    void refuse(socket, 'CONNECT', problem('method_not_allowed'));
   });
 }
-
-type Fields = Readonly<Record<string, string>>;
 
 /** The problem for bytes that are not a request, or for a request that did not arrive in time. */
 function problemOfClientError({ code, rawPacket, bytesParsed }: ClientError): Problem {
@@ -80,32 +83,13 @@ function isRequestLine(packet: Buffer | undefined, bytesParsed = 0): boolean {
   return /^[\w!#$%&'*+.^`|~-]+ \S+ HTTP\/1\.[01]\r?\n/.test(before < 0 ? text : text.slice(before + 4));
 }
 
-/**
- * Writes a whole response to a bare socket, and closes the socket.
- * @returns the bytes of the body
- */
-function writeProblem(
-  socket: Duplex,
-  occurrence: Problem,
-  source: ProblemSource,
-  isBodiless: boolean,
-  more: Fields,
-): number {
-  const body = problemBody(occurrence, source);
-  const snapshot = currentSnapshotId(source);
-  const fields = {
-    ...CONSTANT_HEADERS,
-    ...(snapshot !== undefined && { snapshot }),
-    ...more,
-    'content-type': 'application/problem+json',
-    'content-length': String(body.byteLength),
-    'cache-control': 'no-store',
-    link: serviceLinks(source.link),
-    date: new Date().toUTCString(),
-    connection: 'close',
-  };
-  const head = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.write(`HTTP/1.1 ${occurrence.status} ${STATUS_CODES[occurrence.status]}\r\n${head.join('')}\r\n`);
-  socket.end(isBodiless ? undefined : body);
-  return isBodiless ? 0 : body.byteLength;
+/** Writes a response to a bare socket, and closes the socket. @returns the bytes of the body */
+function writeLast(socket: Socket, method: string, { status, fields, body }: HttpResponse): number {
+  const response = new ServerResponse({ method, httpVersionMajor: 1, httpVersionMinor: 1 } as IncomingMessage);
+  const length = body?.byteLength ?? 0;
+  response.shouldKeepAlive = false;
+  response.assignSocket(socket);
+  response.on('finish', () => socket.end());
+  response.writeHead(status, [...fields, 'content-length', String(length)]).end(body);
+  return method === 'HEAD' ? 0 : length;
 }

@@ -107,7 +107,7 @@ export function problemResponse(
   return encode({ status, contentType: 'application/problem+json', body }, request, fields);
 }
 
-export function problemBody(occurrence: Problem, { link, snapshots, store }: ProblemSource): Uint8Array {
+function problemBody(occurrence: Problem, { link, snapshots, store }: ProblemSource): Uint8Array {
   using reference = snapshots.acquire();
   const snapshot = (store ?? reference?.store)?.snapshot;
   return Buffer.from(JSON.stringify(problemDocument(occurrence, link, snapshot)));
