@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { type Lock, shareFolder } from './share.ts';
+import { shareFolder } from './share.ts';
 import { HEADER_FILE, readHeader, type SnapshotHeader, UnusableSnapshot } from './header.ts';
 import { locateSnapshot } from './directory.ts';
 import type { FollowLog, FoundSnapshot, SnapshotSource } from './follow.ts';
@@ -60,23 +60,16 @@ async function versionOf(directory: string): Promise<string> {
 
 /** Shares the directory, so that it is not removed until the store is closed. */
 async function openChecked(directory: string, { open }: Pick<FileEngine, 'open'>): Promise<Store> {
-  let share: Lock | undefined;
-  let store: Store | undefined;
-  const close = async () => {
-    try {
-      await store?.close();
-    } finally {
-      share?.release();
-    }
-  };
+  await using opened = new AsyncDisposableStack();
   try {
-    share = shareFolder(directory);
+    const share = shareFolder(directory);
     if (share === undefined) throw new Error('it is being removed');
-    store = await open(directory);
+    opened.use(share);
+    const store = opened.adopt(await open(directory), (one) => one.close());
     await store.check();
-    return { ...store, close };
+    const kept = opened.move();
+    return { ...store, close: () => kept.disposeAsync() };
   } catch (cause) {
-    await close();
     if (cause instanceof UnusableSnapshot) throw cause;
     const why = (cause as Error).message;
     throw new UnusableSnapshot(`the snapshot in ${directory} does not answer: ${why}`, { cause });

@@ -19,18 +19,13 @@ const FAILURE_MS = 60_000;
 export async function openSqliteStore(directory: string, options: StoreOptions = {}): Promise<Store> {
   const { clock = () => performance.now() } = options;
   const { files, ...snapshot } = await readHeader(directory);
-  const opened: (() => void)[] = [];
-  const close = () => {
-    for (const closeOne of opened.splice(0)) closeOne();
-  };
+  const opened = new DisposableStack();
   const open = <T>(name: string, use: (database: DatabaseSync) => T, cacheKibibytes?: number): T => {
     const file = join(directory, name);
     try {
-      const database = openDatabase(file, cacheKibibytes);
-      opened.push(() => database.close());
-      return use(database);
+      return use(opened.use(openDatabase(file, cacheKibibytes)));
     } catch (cause) {
-      close();
+      opened.dispose();
       throw new UnusableSnapshot(`${file} cannot be read as a snapshot's file: ${(cause as Error).message}`, { cause });
     }
   };
@@ -38,8 +33,7 @@ export async function openSqliteStore(directory: string, options: StoreOptions =
   const records = open(ENTITIES_FILE, (database) => openRecords(database, words), LOOKUP_CACHE_KIBIBYTES);
   const search = open(SEARCH_FILE, createSearchEngine);
   const lengths = [ENTITIES_FILE, SEARCH_FILE].map((name) => {
-    const file = openSync(join(directory, name), 'r');
-    opened.push(() => closeSync(file));
+    const file = opened.adopt(openSync(join(directory, name), 'r'), closeSync);
     return () => ({ name, bytes: fstatSync(file).size, stated: files[name]?.bytes });
   });
   let failure: { readonly at: number; readonly error: StoreReadError } | undefined;
@@ -65,7 +59,8 @@ export async function openSqliteStore(directory: string, options: StoreOptions =
   }
 
   const notes = () => readBuildNotes(directory);
-  return createStore({ snapshot, records, search, read, assertReadable, notes, close: async () => close() }, options);
+  const close = async () => opened.dispose();
+  return createStore({ snapshot, records, search, read, assertReadable, notes, close }, options);
 }
 
 /** Whether an error means that the file is damaged. Every error of SQLite does, because no question causes one. */

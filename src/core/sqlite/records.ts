@@ -39,6 +39,9 @@ export function* allRecords(database: DatabaseSync): Iterable<RecordRow> {
   if (expected !== AFTER_ALL) throw new DamagedRow(`the row of identifier ${expected} is missing`);
 }
 
+/** What is known about an identifier, without the answer of a survivor. */
+type State = Found | Omit<Redirected, 'answer'> | Deleted | Withheld;
+
 export function openRecords(database: DatabaseSync, words: CoverageWords) {
   const select = {
     ids: database.prepare('SELECT id FROM coverage WHERE id >= ? ORDER BY id LIMIT CAST(? AS INTEGER)'),
@@ -49,41 +52,40 @@ export function openRecords(database: DatabaseSync, words: CoverageWords) {
     ),
   };
 
-  /** The row of an identifier; undefined when the preceding row proves that there is none. @throws DamagedRow */
-  function recordOf(id: number): RecordRow | undefined {
-    const row = select.record.get(id);
+  /** Undefined when the preceding row proves that the identifier is unknown. @throws DamagedRow */
+  function stateOf(gnd: GndId): State | undefined {
+    const wanted = packGndId(gnd);
+    const row = select.record.get(wanted);
     if (row === undefined) throw new DamagedRow('the first row is missing');
-    const [own, next, checksum, target, successors, answer] = row;
-    const record = checkRecord({ id: own, next, checksum, target, successors, answer });
-    if (record.id === id) return record;
-    if (record.id > id || record.next <= id) throw new DamagedRow(`the row of identifier ${id} is missing`);
-    return undefined;
+    const [id, next, checksum, target, successors, answer] = row;
+    checkRecord({ id, next, checksum, target, successors, answer });
+    if (id < wanted && next > wanted) return undefined;
+    if (id !== wanted) throw new DamagedRow(`the row of identifier ${gnd} is missing`);
+    if (answer !== null) return { kind: 'found', answer };
+    if (successors !== null) return { kind: 'deleted', successors: JSON.parse(successors) as GndId[] };
+    return target === null ? { kind: 'withheld' } : { kind: 'redirected', from: gnd, to: unpackGndId(target) };
   }
 
   /** @throws DamagedRow when the identifier is that of an entity: search should have found it */
   function survivorOf(id: GndId): GndId | undefined {
-    const record = recordOf(packGndId(id));
-    if (record?.answer) throw new DamagedRow(`the search row of identifier ${record.id} is missing`);
-    return typeof record?.target === 'number' ? unpackGndId(record.target) : undefined;
+    const state = stateOf(id);
+    if (state?.kind === 'found') throw new DamagedRow(`the search row of identifier ${id} is missing`);
+    return state?.kind === 'redirected' ? state.to : undefined;
   }
 
   function entity(id: GndId): Found | Redirected | Deleted | Withheld | undefined {
-    const record = recordOf(packGndId(id));
-    if (record === undefined) return undefined;
-    const { target, successors, answer } = record;
-    if (answer !== null) return { kind: 'found', answer };
-    if (successors !== null) return { kind: 'deleted', successors: JSON.parse(successors) as GndId[] };
-    if (target === null) return { kind: 'withheld' };
-    const survivor = recordOf(target)?.answer;
-    if (!survivor) throw new DamagedRow(`identifier ${record.id} leads to no entity`);
-    return { kind: 'redirected', from: id, to: unpackGndId(target), answer: survivor };
+    const state = stateOf(id);
+    if (state?.kind !== 'redirected') return state;
+    const survivor = stateOf(state.to);
+    if (survivor?.kind !== 'found') throw new DamagedRow(`identifier ${id} leads to no entity`);
+    return { ...state, answer: survivor.answer };
   }
 
   function answers(ids: readonly GndId[]): ReadonlyMap<GndId, Uint8Array> {
     return new Map(
       ids.flatMap((id) => {
-        const answer = recordOf(packGndId(id))?.answer;
-        return answer ? [[id, answer] as const] : [];
+        const state = stateOf(id);
+        return state?.kind === 'found' ? [[id, state.answer] as const] : [];
       }),
     );
   }
@@ -93,11 +95,11 @@ export function openRecords(database: DatabaseSync, words: CoverageWords) {
     return rows.map((row) => unpackGndId(row['id'] as number));
   }
 
-  const coverage = openCoverage(database, words, recordOf);
+  const coverage = openCoverage(database, words, stateOf);
   return { entity, answers, coverage, survivorOf, entityIds };
 }
 
-function openCoverage(database: DatabaseSync, words: CoverageWords, recordOf: (id: number) => RecordRow | undefined) {
+function openCoverage(database: DatabaseSync, words: CoverageWords, stateOf: (id: GndId) => State | undefined) {
   const decodeEntry = createCoverageDecoder(words);
   const entryRows = prepareRows<readonly [id: number, checksum: number, entry: string]>(
     database,
@@ -115,27 +117,22 @@ function openCoverage(database: DatabaseSync, words: CoverageWords, recordOf: (i
     return entries;
   }
 
-  function coverageOfOther(id: number): Coverage {
-    const record = recordOf(id);
-    if (record === undefined) return { kind: 'unknown' };
-    const { target, successors } = record;
-    if (successors !== null) return { kind: 'deleted', successors: JSON.parse(successors) as GndId[] };
-    if (target === null) {
-      if (record.answer !== null) throw new DamagedRow(`there is no coverage row for ${id}`);
-      return { kind: 'withheld' };
-    }
-    const entry = entriesOf([target]).get(target);
-    if (entry === undefined) throw new DamagedRow(`there is no coverage row for ${target}`);
-    return { kind: 'redirected', entry: decodeEntry(unpackGndId(target), entry) };
+  function coverageOfOther(id: GndId): Coverage {
+    const state = stateOf(id);
+    if (state?.kind === 'found') throw new DamagedRow(`there is no coverage row for ${id}`);
+    if (state?.kind !== 'redirected') return state ?? { kind: 'unknown' };
+    const packed = packGndId(state.to);
+    const entry = entriesOf([packed]).get(packed);
+    if (entry === undefined) throw new DamagedRow(`there is no coverage row for ${state.to}`);
+    return { kind: 'redirected', entry: decodeEntry(state.to, entry) };
   }
 
   return (ids: readonly GndId[]): Coverage[] => {
     const packed = ids.map(packGndId);
     const entries = entriesOf(packed);
-    return ids.map((gnd, place) => {
-      const id = packed[place] as number;
-      const entry = entries.get(id);
-      return entry === undefined ? coverageOfOther(id) : { kind: 'found', entry: decodeEntry(gnd, entry) };
+    return ids.map((id, place) => {
+      const entry = entries.get(packed[place] as number);
+      return entry === undefined ? coverageOfOther(id) : { kind: 'found', entry: decodeEntry(id, entry) };
     });
   };
 }
