@@ -2,7 +2,7 @@
 import { type Static, type TOptional, Type } from 'typebox';
 import { perQuota } from '../quotas/quota-table.ts';
 import { CADENCES, FRESHNESS_STATES, SOURCE_KINDS } from '../model/source.ts';
-import { FAILURES, SCHEDULED, SCHEDULED_KINDS, type ScheduledKind, STAGES } from '../snapshot/run-log.ts';
+import { LastRun, NextDue, RUN_END, RunInProgress, SCHEDULED_KINDS, type ScheduledKind } from '../snapshot/run-log.ts';
 import {
   closedSet,
   type Immutable,
@@ -180,36 +180,16 @@ const NotFreshValue = described(
   },
 );
 
-const RUN_STAGES = [...new Set(SCHEDULED_KINDS.flatMap((kind) => STAGES[kind]))];
-
-const runEnd = {
-  at: instant('Time at which the run ended.'),
-  seconds: Type.Number({ minimum: 0, description: 'Duration of the run in seconds.' }),
-  outcome: vocabulary('`failed`, or the result of the run.', [...Object.values(SCHEDULED).flat(), 'failed']),
-};
-
 const RunReport = described(
   'Upkeep',
   'Runs of one kind: the last one, the last that did not fail, and the one in progress.',
   {
-    last: Type.Optional(
-      object('The last run that ended.', {
-        ...runEnd,
-        stage: Type.Optional(vocabulary('Stage in which the run failed.', RUN_STAGES)),
-        reason: Type.Optional(vocabulary('Kind of the failure.', Object.keys(FAILURES))),
-        detail: Type.Optional(text('Reason of the failure, as a sentence.')),
-      }),
-    ),
+    last: Type.Optional(LastRun),
     lastSuccess: Type.Optional(
-      object('The last run that did not fail.', { ...runEnd, ageSeconds: count('Seconds since the run ended.') }),
+      object('The last run that did not fail.', { ...RUN_END, ageSeconds: count('Seconds since the run ended.') }),
     ),
-    running: Type.Optional(
-      object('The run in progress.', {
-        since: instant('Time at which the run began.'),
-        stage: vocabulary('Stage that the run has reached.', RUN_STAGES),
-      }),
-    ),
-    nextDue: Type.Optional(instant('Time at which the next run should begin.')),
+    running: Type.Optional(RunInProgress),
+    nextDue: Type.Optional(NextDue),
     overdue: Type.Boolean({ description: '`true` when the next run should have succeeded hours ago.' }),
   },
 );

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { instant, object, text, vocabulary } from '../model/schema.ts';
 import { readJson } from './read-json.ts';
 import { isFolderLocked } from './share.ts';
 
@@ -60,32 +61,36 @@ export const FAILURES = {
 } as const;
 export type FailureReason = keyof typeof FAILURES;
 
-const instant = Type.String({ format: 'date-time', maxLength: 40 });
-const word = Type.String({ maxLength: 40 });
+const RUN_STAGES = [...new Set(SCHEDULED_KINDS.flatMap((kind) => STAGES[kind]))];
 
-const endSchema = Type.Object({
-  /** Time at which the run ended; for an interrupted run, the time at which it began. */
-  at: instant,
-  seconds: Type.Number({ minimum: 0 }),
-  /** `failed`, or the result of the run. */
-  outcome: word,
-  stage: Type.Optional(word),
-  reason: Type.Optional(word),
-  /** A sentence for the public, in place of that of the reason. */
-  detail: Type.Optional(Type.String({ maxLength: 2_000 })),
+/** The end of a run; an interrupted run counts as ended when it began. */
+export const RUN_END = {
+  at: instant('Time at which the run ended.'),
+  seconds: Type.Number({ minimum: 0, description: 'Duration of the run in seconds.' }),
+  outcome: vocabulary('`failed`, or the result of the run.', [...Object.values(SCHEDULED).flat(), 'failed']),
+};
+export const LastRun = object('The last run that ended.', {
+  ...RUN_END,
+  stage: Type.Optional(vocabulary('Stage in which the run failed.', RUN_STAGES)),
+  reason: Type.Optional(vocabulary('Kind of the failure.', Object.keys(FAILURES))),
+  detail: Type.Optional(text('Reason of the failure, as a sentence.')),
 });
+export const RunInProgress = object('The run in progress.', {
+  since: instant('Time at which the run began.'),
+  stage: vocabulary('Stage that the run has reached.', RUN_STAGES),
+});
+export const NextDue = instant('Time at which the next run should begin.');
 const recordSchema = Type.Object({
-  running: Type.Optional(Type.Object({ since: instant, stage: word })),
-  last: Type.Optional(endSchema),
-  lastSuccess: Type.Optional(endSchema),
+  running: Type.Optional(RunInProgress),
+  last: Type.Optional(LastRun),
+  lastSuccess: Type.Optional(LastRun),
   /** Number of failures since the log began, by stage. */
-  failures: Type.Record(Type.String({ maxLength: 40 }), Type.Integer({ minimum: 0 })),
-  /** Time by which the next run should have begun. */
-  nextDue: Type.Optional(instant),
+  failures: Type.Record(Type.String(), Type.Integer({ minimum: 0 })),
+  nextDue: Type.Optional(NextDue),
 });
-const validator = Compile(Type.Record(word, recordSchema));
+const validator = Compile(Type.Record(Type.String(), recordSchema));
 
-export type RunEnd = Readonly<Static<typeof endSchema>>;
+export type RunEnd = Readonly<Static<typeof LastRun>>;
 export type RunRecord = Readonly<Static<typeof recordSchema>>;
 export type RunLog = { readonly [kind in RunKind]?: RunRecord | undefined };
 
