@@ -20,10 +20,12 @@ import {
   serviceLinks,
   unchangedFieldsOf,
 } from './response.ts';
-import { createValidators, type Edition, hasCurrentTag, isFresh, type Validators } from './validators.ts';
+import { createValidators, hasCurrentTag, isFresh, type Validators } from './validators.ts';
 
 /** The settings and parts that all doors of a service share. */
-export interface Environment extends Edition, ProblemSource {
+export interface Environment extends ProblemSource {
+  /** Public address of the service, without a trailing slash. */
+  readonly baseUrl: () => string;
   /** The queue of heavy work. */
   readonly concurrency: ConcurrencyLimit;
   readonly common: Omit<Context, 'store' | 'baseUrl' | 'target' | 'call'>;

@@ -168,10 +168,7 @@ function createEnvironment(
   const begun = performance.now();
   const link = createLink(doors, baseUrl);
   return {
-    release,
     baseUrl,
-    clock,
-    settings: { operator, limits, doors: doors.map(({ path }) => path) },
     snapshots,
     link,
     concurrency: createConcurrencyLimit({ allowanceMs: ALLOWANCE_MS, maxWaitMs, atATime }),

@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import fresh from 'fresh';
 import type { Snapshot } from '../snapshot/store.ts';
-import type { Door } from './door.ts';
+import type { Context, Door } from './door.ts';
 
 export interface Validators {
   readonly etag: string;
@@ -13,13 +13,9 @@ export interface Validators {
 }
 
 /** The state that all answers of a service depend on. */
-export interface Edition {
-  readonly release: string;
-  /** Public address of the service, without a trailing slash. */
+interface Edition {
   readonly baseUrl: () => string;
-  readonly clock: () => Date;
-  /** All settings that answers show. */
-  readonly settings: unknown;
+  readonly common: Pick<Context, 'release' | 'clock' | 'operator' | 'limits' | 'doors'>;
 }
 
 type Data = Pick<Snapshot, 'id' | 'builtAt' | 'sources' | 'collections'>;
@@ -49,12 +45,12 @@ export function createValidators(door: Pick<Door, 'path' | 'dependsOn'>, edition
   if (dependsOn === 'moment' || dependsOn === 'file') return undefined;
   let last: Version | undefined;
   return (input, current) => {
-    const now = edition.clock();
+    const now = edition.common.clock();
     const snapshot = dependsOn === 'release' ? undefined : current;
     const day = dependsOn === 'day' ? dayOf(now) : '';
     const baseUrl = edition.baseUrl();
     if (last === undefined || last.snapshot !== snapshot || last.day !== day || last.baseUrl !== baseUrl) {
-      last = createVersion(door.path, edition, { snapshot, day, baseUrl });
+      last = createVersion(door.path, edition.common, { snapshot, day, baseUrl });
     }
     const etag = `${last.tag}${crc32(JSON.stringify(input)).toString(36)}"`;
     if (snapshot === undefined) return { etag };
@@ -65,11 +61,12 @@ export function createValidators(door: Pick<Door, 'path' | 'dependsOn'>, edition
 
 function createVersion(
   path: string,
-  { release, settings }: Edition,
+  { release, operator, limits, doors }: Edition['common'],
   state: Pick<Version, 'snapshot' | 'day' | 'baseUrl'>,
 ): Version {
   const { snapshot, day, baseUrl } = state;
   const { id = '', builtAt = '1970-01-01T00:00:00Z', sources = [], collections = [] } = snapshot ?? {};
+  const settings = { operator, limits, doors: doors.map((door) => door.path) };
   const isDaily = day !== '';
   // A snapshot may be issued again under the same identifier, with other files and observations of its sources.
   const observations = isDaily && [
