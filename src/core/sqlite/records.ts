@@ -39,7 +39,7 @@ export function* allRecords(database: DatabaseSync): Iterable<RecordRow> {
   if (expected !== AFTER_ALL) throw new DamagedRow(`the row of identifier ${expected} is missing`);
 }
 
-/** What is known about an identifier, without the answer of a survivor. */
+/** The state of an identifier, without the answer of a survivor. */
 type State = Found | Omit<Redirected, 'answer'> | Deleted | Withheld;
 
 export function openRecords(database: DatabaseSync, words: CoverageWords) {
