@@ -72,23 +72,22 @@ export function inboundKeys(attributes: Attributes): number[] {
   return [...new Set(keys)];
 }
 
-async function ranksWith(engine: SearchEngine, keys: readonly number[], limit: number, offset = 0) {
+/** Cards of the entities with each key, the best known first. */
+async function cardsWith(engine: SearchEngine, keys: readonly number[], limit: number, offset = 0) {
   const results = await engine.find(keys.map((key) => ({ by: 'identifier', key, limit, offset })));
-  return results.map(({ candidates }) => candidates.map(({ rank }) => rank));
+  const ranks = results.map(({ candidates }) => candidates.map(({ rank }) => rank));
+  const hits = await engine.hits([...new Set(ranks.flat())]);
+  return ranks.map((own) => own.flatMap((rank) => hits.get(rank)?.card ?? []));
 }
 
 /** The first entities of each group; empty groups are left out. @param limit number of entities of each group */
 export async function inboundOf(engine: SearchEngine, target: GndId, limit: number): Promise<readonly Inbound[]> {
   const keys = GROUPS.map((_, place) => keyOf(place, target));
-  const ranksOf = await ranksWith(engine, keys, limit + 1);
-  const shown = ranksOf.map((ranks) => ranks.slice(0, limit));
-  const ranks = [...new Set(shown.flat())];
-  if (ranks.length === 0) return [];
-  const hits = await engine.hits(ranks);
-  return GROUPS.flatMap((group, place) => {
-    const cards = (shown[place] ?? []).flatMap((rank) => hits.get(rank)?.card ?? []);
-    return cards.length === 0 ? [] : [{ group, cards, isCut: (ranksOf[place]?.length ?? 0) > limit }];
-  });
+  const cards = await cardsWith(engine, keys, limit + 1);
+  return GROUPS.map((group, place) => {
+    const own = cards[place] ?? [];
+    return { group, cards: own.slice(0, limit), isCut: own.length > limit };
+  }).filter((group) => group.cards.length > 0);
 }
 
 /** One page of each group, in the order of the groups. @param page limit and offset together ≤ {@link RELATION_WINDOW} */
@@ -99,13 +98,8 @@ export async function relationPages(
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<readonly RelationPage[]> {
   const keys = groups.map((group) => keyOf(GROUPS.indexOf(group), target));
-  const [totals, shown] = await Promise.all([engine.countByIdentifier(keys), ranksWith(engine, keys, limit, offset)]);
-  const hits = await engine.hits([...new Set(shown.flat())]);
-  return groups.map((group, place) => ({
-    group,
-    total: totals[place] ?? 0,
-    cards: (shown[place] ?? []).flatMap((rank) => hits.get(rank)?.card ?? []),
-  }));
+  const [totals, cards] = await Promise.all([engine.countByIdentifier(keys), cardsWith(engine, keys, limit, offset)]);
+  return groups.map((group, place) => ({ group, total: totals[place] ?? 0, cards: cards[place] ?? [] }));
 }
 
 /** Cards of entities by their identifiers; those that the snapshot lacks are left out. */
