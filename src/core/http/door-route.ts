@@ -81,10 +81,10 @@ export function createRoute(door: Door, environment: Environment): Route {
   async function run(sent: Sent, request: HttpRequest, count: Count): Promise<HttpResponse> {
     const input = parameters.read(sent);
     if (isProblem(input)) return environment.refuse(input, door, request);
-    let reference: SnapshotReference | undefined = isOfData ? environment.snapshots.acquire() : undefined;
+    using reference = environment.snapshots.acquire();
     if (isOfData && reference === undefined) return environment.refuse(problem('not_ready'), door, request);
     async function work(validators: Validators | undefined): Promise<HttpResponse> {
-      const context = createContext(environment, request, reference, () => (reference ??= environment.snapshots.acquire())); // prettier-ignore
+      const context = createContext(environment, request, reference);
       const refusal = await countCost(door, input, context, count);
       const begin = performance.now();
       const outcome = refusal ?? (await carryOut(door, input, context, environment, request));
@@ -92,17 +92,14 @@ export function createRoute(door: Door, environment: Environment): Route {
         ? environment.refuse(outcome, door, request, reference?.store)
         : writer.write(outcome, request, validators, begin);
     }
-    try {
-      const validators = sent.method === 'GET' ? validatorsOf?.(input, reference?.store.snapshot) : undefined;
-      // A current tag proves that the same request was answered 200; a date does not.
-      const isUnchanged = door.isCertain ? isFresh : hasCurrentTag;
-      const hasAnswer = validators !== undefined && isUnchanged(request.headers, validators);
-      const response = hasAnswer ? writer.unchanged(validators) : await work(validators);
-      if (reference !== undefined) response.snapshot = reference.store.snapshot.id;
-      return response;
-    } finally {
-      reference?.release();
-    }
+    const snapshot = reference?.store.snapshot;
+    const validators = sent.method === 'GET' ? validatorsOf?.(input, snapshot) : undefined;
+    // A current tag proves that the same request was answered 200; a date does not.
+    const isUnchanged = door.isCertain ? isFresh : hasCurrentTag;
+    const hasAnswer = validators !== undefined && isUnchanged(request.headers, validators);
+    const response = hasAnswer ? writer.unchanged(validators) : await work(validators);
+    if (snapshot !== undefined) response.snapshot = snapshot.id;
+    return response;
   }
 
   async function runWithBody(segment: string | undefined, request: HttpRequest, count: Count): Promise<HttpResponse> {
@@ -192,30 +189,24 @@ async function countCost(
   return cost > 1 ? count(cost - 1) : undefined;
 }
 
-/**
- * @param reference absent for a door that can work without a snapshot
- * @param acquire called when such a door reads the store or calls another door
- */
+/** @param reference absent where there is no snapshot, and the door does not depend on one */
 export function createContext(
   environment: Environment,
   request: HttpRequest,
   reference: SnapshotReference | undefined,
-  acquire: () => SnapshotReference | undefined = () => reference,
 ): Context {
   const context = {
     ...environment.common,
     store: reference?.store as Store,
     baseUrl: environment.baseUrl(),
     target: request.query === '' ? request.path : `${request.path}?${request.query}`,
-    call: (target: string) => environment.call(target, acquire(), request),
+    call: (target: string) => environment.call(target, reference, request),
   };
   if (reference !== undefined) return context;
   // Most contexts have no getter, because it would make them several times as slow to create.
   return Object.defineProperty(context, 'store', {
     get() {
-      const store = acquire()?.store;
-      if (store === undefined) throw new StoreUnavailable('there is no snapshot');
-      return store;
+      throw new StoreUnavailable('there is no snapshot');
     },
   });
 }
