@@ -57,7 +57,6 @@ export async function followSnapshot(options: FollowOptions) {
   const { source, seconds, log } = options;
   const closing = new AbortController();
   let isRefused = false;
-  let isRequested = false;
 
   /** Version that is served or was refused; undefined before the first snapshot, and empty where it is checked again. */
   let handledVersion = await openFirst(options).catch((error: unknown) => {
@@ -68,12 +67,12 @@ export async function followSnapshot(options: FollowOptions) {
   const waitSeconds = () => (handledVersion === undefined ? FIRST_INTERVAL : seconds);
   const poller = createPoller(tryOnce, waitSeconds, closing.signal);
 
-  async function checkOnce(): Promise<void> {
+  /** @param isRequested whether a refused snapshot is verified again */
+  async function checkOnce(isRequested: boolean): Promise<void> {
     const located = await source.locate();
-    if (isRequested && isRefused) handledVersion = '';
-    isRequested = false;
     const { version } = located;
-    if (closing.signal.aborted || version === handledVersion) return;
+    const isHandled = version === handledVersion && !(isRequested && isRefused);
+    if (closing.signal.aborted || isHandled) return;
     try {
       const begin = performance.now();
       const verified = await located.verify(closing.signal);
@@ -85,7 +84,7 @@ export async function followSnapshot(options: FollowOptions) {
     } catch (error) {
       if (closing.signal.aborted) return;
       // The snapshot may have been replaced and removed during the check.
-      if ((await source.locate()).version !== version) return poller.checkAgain();
+      if ((await source.locate()).version !== version) return checkOnce(isRequested);
       if (!(error instanceof VerificationError)) throw error;
       options.refuse(error.sentence);
       isRefused = true;
@@ -95,9 +94,9 @@ export async function followSnapshot(options: FollowOptions) {
   }
 
   /** Checks once. Never rejects, since nobody awaits a check that a timer or a signal began; the next check tries again. */
-  async function tryOnce(): Promise<void> {
+  async function tryOnce(isRequested: boolean): Promise<void> {
     try {
-      await checkOnce();
+      await checkOnce(isRequested);
     } catch (error) {
       if (closing.signal.aborted) return;
       if (error instanceof StoreReadError)
@@ -110,10 +109,7 @@ export async function followSnapshot(options: FollowOptions) {
 
   return {
     /** Checks immediately, even a refused snapshot. Resolves when the snapshot is handed over or refused. */
-    check(): Promise<void> {
-      isRequested = true;
-      return poller.check();
-    },
+    check: () => poller.check(true),
     /** Stops polling and cancels a verification in progress. */
     async close(): Promise<void> {
       closing.abort();
@@ -140,44 +136,32 @@ async function openFirst({ source, accept }: FollowOptions): Promise<string> {
  * @param checkOnce never rejects
  * @param waitSeconds until the next check; 0 for checks on request only
  */
-function createPoller(checkOnce: () => Promise<void>, waitSeconds: () => number, closing: AbortSignal) {
-  let checking: Promise<void> | undefined;
-  let isAgain = false;
+function createPoller(
+  checkOnce: (isRequested: boolean) => Promise<void>,
+  waitSeconds: () => number,
+  closing: AbortSignal,
+) {
+  let checks = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
 
-  async function checkUntilSettled(): Promise<void> {
+  function check(isRequested: boolean): Promise<void> {
     clearTimeout(timer);
-    do {
-      isAgain = false;
-      await checkOnce();
-    } while (isAgain && !closing.aborted);
-  }
-
-  function startChecking(): Promise<void> {
-    checking ??= checkUntilSettled().finally(() => {
-      checking = undefined;
-      schedule();
-    });
-    return checking;
+    checks = checks.then(() => checkOnce(isRequested)).then(schedule);
+    return checks;
   }
 
   function schedule(): void {
     const wait = waitSeconds();
-    if (wait > 0 && !closing.aborted) timer = setTimeout(startChecking, wait * 1000).unref();
+    clearTimeout(timer);
+    if (wait > 0 && !closing.aborted) timer = setTimeout(check, wait * 1000, false).unref();
   }
 
   schedule();
   return {
-    /** Checks immediately; after a check in progress, once more. */
-    check(): Promise<void> {
-      isAgain = checking !== undefined;
-      return startChecking();
-    },
-    /** Repeats the check in progress when it has ended. */
-    checkAgain: (): void => void (isAgain = true),
+    check,
     async end(): Promise<void> {
       clearTimeout(timer);
-      await checking;
+      await checks;
     },
   };
 }
