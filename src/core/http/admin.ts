@@ -1,10 +1,10 @@
 /** The port for the operator of the service: liveness, readiness and metrics. */
-import { createServer, type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import type { CurrentSnapshot } from '../snapshot/current.ts';
 import type { Metrics } from './metrics.ts';
-import { listen } from './node-server.ts';
+import { createNodeServer, listen } from './node-server.ts';
 import { splitTarget } from './request.ts';
 
 export interface AdminOptions {
@@ -18,14 +18,6 @@ export interface AdminOptions {
   readonly log?: Pick<Logger, 'error'>;
 }
 
-const LIMITS = {
-  maxHeaderSize: 8 * 1024,
-  headersTimeout: 5_000,
-  requestTimeout: 5_000,
-  connectionsCheckingInterval: 5_000,
-  keepAliveTimeout: 75_000,
-} as const;
-const IDLE_MS = 90_000;
 const MAX_CONNECTIONS = 100;
 const METHODS = ['GET', 'HEAD'];
 
@@ -34,7 +26,8 @@ const METHODS = ['GET', 'HEAD'];
  * @throws the system's error (`EADDRINUSE`, `EACCES`, …) when the server cannot listen on the address
  */
 export async function startAdmin(options: AdminOptions) {
-  const server = createServer(LIMITS, async (request, response) => {
+  const server = createNodeServer();
+  server.on('request', async (request, response) => {
     const [status, body, fields] = await answer(request, options);
     response.writeHead(status, {
       'content-type': 'text/plain; charset=utf-8',
@@ -45,7 +38,6 @@ export async function startAdmin(options: AdminOptions) {
     });
     response.end(body);
   });
-  server.setTimeout(IDLE_MS);
   server.maxConnections = MAX_CONNECTIONS;
   server.on('connection', (socket) => socket.unref());
   await listen(server, options);
