@@ -131,20 +131,15 @@ const CLIENT_SHARE_EXCEEDED = problem('overloaded', {
 
 /** Counts the memory that bodies hold, in total and by client. */
 function createBodyMemory({ maxHeldBytes, maxHeldPerClient }: Omit<BodyLimits, 'maxBytes' | 'timeoutMs'>) {
-  const byClient = createCountsByKey();
-  let total = 0;
+  const held = createCountsByKey();
   return {
     take({ key, exempt }: Client, bytes: number): Problem | undefined {
-      if (!exempt && byClient.of(key) + bytes > maxHeldPerClient) return CLIENT_SHARE_EXCEEDED;
-      if (total + bytes > maxHeldBytes) return problem('overloaded');
-      total += bytes;
-      byClient.add(key, bytes);
+      if (!exempt && held.of(key) + bytes > maxHeldPerClient) return CLIENT_SHARE_EXCEEDED;
+      if (held.total() + bytes > maxHeldBytes) return problem('overloaded');
+      held.add(key, bytes);
       return undefined;
     },
-    give({ key }: Client, bytes: number): void {
-      total -= bytes;
-      byClient.add(key, -bytes);
-    },
+    give: ({ key }: Client, bytes: number) => held.add(key, -bytes),
   };
 }
 

@@ -22,22 +22,20 @@ const SMALL = 16 * 1024;
 export type UnreadAnswers = ReturnType<typeof createUnreadAnswers>;
 
 export function createUnreadAnswers({ perClient, total }: UnreadLimits = UNREAD_LIMITS) {
-  const byClient = createCountsByKey();
+  const held = createCountsByKey();
   /** Responses in the order in which they began to wait. */
   const waiting = new Map<ServerResponse, { readonly key: string; readonly bytes: number }>();
-  let held = 0;
 
   function release(response: ServerResponse): void {
     const entry = waiting.get(response);
     if (entry === undefined) return;
     waiting.delete(response);
-    held -= entry.bytes;
-    byClient.add(entry.key, -entry.bytes);
+    held.add(entry.key, -entry.bytes);
   }
 
   function makeRoom(bytes: number): void {
     for (const response of waiting.keys()) {
-      if (held + bytes <= total) return;
+      if (held.total() + bytes <= total) return;
       release(response);
       response.destroy();
     }
@@ -51,11 +49,10 @@ export function createUnreadAnswers({ perClient, total }: UnreadLimits = UNREAD_
      */
     admit({ key, exempt }: Client, bytes: number, response: ServerResponse): boolean {
       if (bytes <= SMALL) return true;
-      const own = byClient.of(key);
+      const own = held.of(key);
       if (!exempt && own > 0 && own + bytes > perClient) return false;
       makeRoom(bytes);
-      held += bytes;
-      byClient.add(key, bytes);
+      held.add(key, bytes);
       waiting.set(response, { key, bytes });
       response.once('close', () => release(response));
       return true;
