@@ -119,22 +119,17 @@ function headOperation(
   { responses: ofGet, ...get }: ReturnType<typeof getOperation>,
   common: Json,
 ): Json {
-  const withoutBody = (response: Response): Json => {
+  const withoutBody = ([status, response]: readonly [string, Response]) => {
     const { description, headers: fields } =
       response.$ref === undefined ? response : (common[response.$ref.split('/').at(-1) ?? ''] as Response);
-    return { description, headers: fields };
+    return [status, { description, headers: fields }];
   };
   return {
     ...get,
     operationId: `${operation.id}Head`,
     summary: `${summary}: header fields only`,
     description: 'As GET, without a body.',
-    responses: Object.fromEntries(
-      Object.entries(ofGet as Readonly<Record<string, Response>>).map(([status, response]) => [
-        status,
-        withoutBody(response),
-      ]),
-    ),
+    responses: Object.fromEntries(Object.entries(ofGet as Readonly<Record<string, Response>>).map(withoutBody)),
   };
 }
 
@@ -245,13 +240,10 @@ export function headers(names: readonly string[]): Json {
 
 /** Codes by status, in ascending order. `request_too_long` has two: 414 for an address, 431 for a header. */
 function statusesOf(codes: readonly ProblemCode[]): [string, ProblemCode[]][] {
-  const byStatus = new Map<string, ProblemCode[]>();
-  const put = (status: number, code: ProblemCode) => {
-    byStatus.set(String(status), [...(byStatus.get(String(status)) ?? []), code]);
-  };
-  for (const code of new Set(codes)) put(PROBLEMS[code].status, code);
-  if (codes.includes('request_too_long')) put(431, 'request_too_long');
-  return [...byStatus].toSorted(([a], [b]) => Number(a) - Number(b));
+  const own = [...new Set(codes)].map((code): [number, ProblemCode] => [PROBLEMS[code].status, code]);
+  if (codes.includes('request_too_long')) own.push([431, 'request_too_long']);
+  const byStatus = [...Map.groupBy(own, ([status]) => status)].toSorted(([a], [b]) => a - b);
+  return byStatus.map(([status, pairs]) => [String(status), pairs.map(([, code]) => code)]);
 }
 
 /** An example of every problem, those of undescribed addresses included. */
