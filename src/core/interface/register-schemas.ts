@@ -1,6 +1,6 @@
 /** The shapes of the register of sources and of the status report. */
 import { type Static, type TOptional, Type } from 'typebox';
-import { perQuota } from '../quotas/quota-table.ts';
+import { perQuota, QuotaValue } from '../quotas/quota-table.ts';
 import { CADENCES, FRESHNESS_STATES, SOURCE_KINDS } from '../model/source.ts';
 import { LastRun, NextDue, RUN_END, RunInProgress, SCHEDULED_KINDS, type ScheduledKind } from '../snapshot/run-log.ts';
 import {
@@ -147,13 +147,6 @@ const Health = closedSet(['pass', 'warn', 'fail'], {
   description: '`pass`, `warn`: in service with a fault, or `fail`.',
 });
 
-const Quota = described('Quota', 'Requests allowed per client address (IPv6: per /64).', {
-  quota: count('Requests per window; for `reconcile`, queries per window.'),
-  windowSeconds: Type.Integer({ minimum: 1, description: 'Length of the window in seconds.' }),
-  burst: count('Largest number of them within one second.'),
-  site: Type.Optional(count('Requests per window from a whole IPv6 /48; absent when there is no such limit.')),
-});
-
 const Check = described('Check', 'A check of a part of the service.', {
   name: vocabulary('Name of the part of the service that was checked.', [
     'store',
@@ -251,7 +244,7 @@ export const StatusAnswerSchema = described('StatusAnswer', 'State of the servic
   notFresh: list('The sources that are not fresh, the latest first.', NotFreshValue),
   limits: object(
     'The quotas in force.',
-    perQuota(() => Quota),
+    perQuota(() => QuotaValue),
   ),
   uptimeSeconds: count('Seconds since the start of the server.'),
   checks: list('Checks of the parts of the service.', Check),

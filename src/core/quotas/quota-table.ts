@@ -1,5 +1,7 @@
 /** The table of quotas: the names, defaults and texts that settings, `/status`, pages and documents use. */
+import { type Static, Type } from 'typebox';
 import type { Label } from '../model/entity.ts';
+import { count, described, type Immutable } from '../model/schema.ts';
 
 interface QuotaKind {
   /** Default number of requests of a client in a minute, and within one second. */
@@ -57,18 +59,15 @@ export const QUOTAS = {
 export type QuotaName = keyof typeof QUOTAS;
 export const QUOTA_NAMES = Object.keys(QUOTAS) as readonly QuotaName[];
 
-export interface Quota {
-  /** Requests per window. */
-  readonly quota: number;
-  readonly windowSeconds: number;
-  /** Largest number within one second. */
-  readonly burst: number;
-}
+export const QuotaValue = described('Quota', 'Requests allowed per client address (IPv6: per /64).', {
+  quota: count('Requests per window; for `reconcile`, queries per window.'),
+  windowSeconds: Type.Integer({ minimum: 1, description: 'Length of the window in seconds.' }),
+  burst: count('Largest number of them within one second.'),
+  site: Type.Optional(count('Requests per window from a whole IPv6 /48; absent when there is no such limit.')),
+});
 
-export interface QuotaInForce extends Quota {
-  /** Requests per window of an IPv6 /48; absent when there is no such limit. */
-  readonly site?: number;
-}
+export type QuotaInForce = Immutable<Static<typeof QuotaValue>>;
+export type Quota = Omit<QuotaInForce, 'site'>;
 
 /** The quotas as they are configured. */
 export type Limits = Readonly<Record<QuotaName, Quota>>;
