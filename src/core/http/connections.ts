@@ -17,10 +17,8 @@ export type Connections = ReturnType<typeof guardConnections>;
 /** @param identify returns `exempt` for clients that may have any number of connections, such as proxies */
 export function guardConnections(server: Server, limits: ConnectionLimits, identify: IdentifyClient) {
   const clients = createCountsByKey();
-  /** The newest answer of each connection; undefined before its first request. */
+  /** The newest answer of each connection, undefined before its first request; that of the oldest request comes first. */
   const answers = new Map<Duplex, ServerResponse | undefined>();
-  /** Connections without a request in work, the longest idle first. */
-  const idle = new Set<Duplex>();
 
   server.on('connection', (socket: Socket) => {
     const { key, exempt } = identify(socket.remoteAddress, undefined);
@@ -29,25 +27,18 @@ export function guardConnections(server: Server, limits: ConnectionLimits, ident
       return;
     }
     answers.set(socket, undefined);
-    idle.add(socket);
     clients.add(key, 1);
     socket.once('close', () => {
-      forget(socket);
+      answers.delete(socket);
       clients.add(key, -1);
     });
   });
 
-  function forget(socket: Duplex): void {
-    answers.delete(socket);
-    idle.delete(socket);
-  }
-
   /** Closes the connection that has been idle longest. Unlike in Node, one that never sent anything counts as idle. */
   function makeRoom(): boolean {
-    for (const socket of idle) {
-      // The answer is still being sent.
-      if (answers.get(socket)?.closed === false) continue;
-      forget(socket);
+    for (const [socket, answer] of answers) {
+      if (answer?.closed === false) continue;
+      answers.delete(socket);
       socket.destroy();
       return true;
     }
@@ -65,14 +56,10 @@ export function guardConnections(server: Server, limits: ConnectionLimits, ident
     /** Call this for every request before it is handled. @returns false when the request will not be answered */
     enter(response: ServerResponse): boolean {
       const { socket } = response.req;
-      if (!answers.has(socket) || socket.destroyed) return false;
-      idle.delete(socket);
+      // The connection becomes the last one.
+      if (!answers.delete(socket) || socket.destroyed) return false;
       answers.set(socket, response);
       return true;
-    },
-    /** Call this when an answer has been written, for each request that `enter` did not refuse. */
-    leave(socket: Duplex): void {
-      if (answers.has(socket)) idle.add(socket);
     },
     /** The newest request of a connection; its body may still be on its way. */
     newest: (socket: Duplex) => answers.get(socket)?.req,

@@ -135,8 +135,6 @@ function createServer(options: ServerOptions, host: string, baseUrl: () => strin
       // Even the response to the failure failed, so only the connection can be closed.
       log?.error({ err }, 'answering failed');
       response.destroy();
-    } finally {
-      connections.leave(request.socket);
     }
   });
   respondToClientErrors(server, environment, identify, observers, connections, bodies);

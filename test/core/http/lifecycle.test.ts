@@ -1,7 +1,7 @@
 /** The life of a server: start, stop, time-outs, overload, log. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { once } from 'node:events';
-import { Agent, createServer as createHttpServer, request as httpRequest } from 'node:http';
+import { Agent, createServer as createHttpServer, request as httpRequest, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { guardConnections } from '../../../src/core/http/connections.ts';
 import { text } from 'node:stream/consumers';
@@ -143,6 +143,28 @@ it('a full server accepts new connections, and closes the longest idle ones', as
   }
   await vi.waitFor(() => expect(closed).toEqual([0, 1]), { timeout: 240_000 });
   sockets.forEach((socket) => socket.destroy());
+  server.close();
+});
+
+it('a full server refuses a new connection rather than cut off an answer', async () => {
+  const server = createHttpServer();
+  const identify = (): Client => ({ key: 'proxy', exempt: true, network: 'unknown' });
+  const connections = guardConnections(server, { total: 1, perClient: 1 }, identify);
+  const begun = Promise.withResolvers<ServerResponse>();
+  server.on('request', (_request, response) => {
+    connections.enter(response);
+    response.write('begun');
+    begun.resolve(response);
+  });
+  const port = await listenAnywhere(server);
+  const first = connect(port, '127.0.0.1');
+  first.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+  const answer = text(first);
+  const response = await begun.promise;
+  const second = connect(port, '127.0.0.1').on('error', () => undefined);
+  await once(second, 'close');
+  response.end(' and ended');
+  expect(await answer).toContain(' and ended');
   server.close();
 });
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { INTERFACE } from '../../../src/core/interface/interface.ts';
 import { PROBLEMS, type ProblemCode } from '../../../src/core/http/problems.ts';
-import { IDS } from '../api/fixture.ts';
+import { IDS, SNAPSHOT } from '../api/fixture.ts';
 import { validator } from './contract.ts';
 import { HOSTILE_VALUES } from './hostile-values.ts';
 import { type Answer, serveForFile } from './serving.ts';
@@ -180,6 +180,8 @@ describe('requests that are not HTTP', () => {
     expect(raw.toLowerCase()).toContain('access-control-allow-origin: *\r\n');
     expect(raw.toLowerCase()).toContain('content-type: application/problem+json\r\n');
     expect(raw.toLowerCase()).toMatch(/x-request-id: [\da-f-]{36}\r\n/);
+    expect(raw.toLowerCase()).toContain(`snapshot: ${SNAPSHOT.id}\r\n`);
+    expect(/^allow: GET, HEAD, OPTIONS\r$/im.test(raw)).toBe(status === 405);
   });
 });
 
