@@ -27,7 +27,7 @@ export type RunKind = keyof typeof STAGES;
 export type Stage<K extends RunKind = RunKind> = (typeof STAGES)[K][number];
 
 /** Kinds of runs that status and metrics show, with their results: what a timer begins, and the later stages of an update. */
-export const SCHEDULED = {
+const SCHEDULED = {
   update: ['built', 'observed', 'idle'],
   prune: ['pruned'],
   harvestCheck: ['checked', 'idle'],
