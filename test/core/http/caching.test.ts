@@ -1,5 +1,9 @@
 /** Validators and conditional requests. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { json } from '../../../src/core/http/answer.ts';
+import { type Door, door } from '../../../src/core/http/door.ts';
+import { lenient } from '../../../src/core/http/parameters.ts';
+import { coreDoors, INTERFACE } from '../../../src/core/interface/interface.ts';
 import { createCurrentSnapshot } from '../../../src/core/snapshot/current.ts';
 import type { Store } from '../../../src/core/snapshot/store.ts';
 import { BUILT_AT, IDS, openFixture, SOURCES } from '../api/fixture.ts';
@@ -190,4 +194,38 @@ it('a problem names the snapshot in which it was found, also when another one re
   const { body } = await swapping.get(LINKS);
   expect(JSON.parse(body.toString())).toMatchObject({ status: 404, snapshot: { id: '20261201-00000000' } });
   await fixture.close();
+});
+
+it('other doors make other validators, because answers link to them', async () => {
+  const tagOf = async (doors: readonly Door[]) => {
+    const service = await serveForTest({ doors, baseUrl: 'https://links.example.org' });
+    return (await service.get('/api/v1/sources')).headers.etag;
+  };
+  const all = coreDoors({ release: '1.2.3' });
+  expect(await tagOf(all)).toBe(await tagOf(all));
+  expect(await tagOf(INTERFACE)).not.toBe(await tagOf(all));
+});
+
+it('an answer names the snapshot that it was made from, even if another one became current meanwhile', async () => {
+  const [former, next] = [await openFixture(), await openFixture()];
+  const snapshots = createCurrentSnapshot();
+  snapshots.switchTo(former);
+  onTestFinished(() => snapshots.close());
+  const switching = door({
+    path: '/switching',
+    summary: 'Switches to another snapshot',
+    parameters: lenient({}),
+    dependsOn: 'moment',
+    cacheControl: 'no-store',
+    examples: [],
+    answer(_, { store }) {
+      snapshots.switchTo({ ...next, snapshot: { ...next.snapshot, id: 'next' } });
+      return json(store.snapshot.id);
+    },
+  });
+  const service = await serveForTest({ snapshots, doors: [switching] });
+  for (const id of [former.snapshot.id, 'next']) {
+    const { headers, text } = await service.get('/switching');
+    expect([headers['snapshot'], JSON.parse(text)]).toEqual([id, id]);
+  }
 });

@@ -87,6 +87,12 @@ describe('a request above the quota', () => {
 });
 
 describe('a site', () => {
+  it('is a network of IPv6 only', async () => {
+    const quotas = quotasOf({ quota: 3, windowSeconds: 60, burst: 3 }, 2);
+    expect(remainingIn(await quotas.take(V4, 'links', 1))).toEqual([2, 2]);
+    expect(remainingIn(await quotas.take(V6, 'links', 1))).toEqual([2, 2, 5]);
+  });
+
   it('without remaining quota costs a client nothing of its own quota', async () => {
     const quotas = quotasOf({ quota: 4, windowSeconds: 60, burst: 4 }, 1);
     await takeTimes(quotas, inSite('1'), 4);

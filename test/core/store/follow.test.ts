@@ -13,11 +13,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { GndId } from '../../../src/core/model/gnd-id.ts';
 import { createCurrentSnapshot } from '../../../src/core/snapshot/current.ts';
 import { type FollowLog, followSnapshot } from '../../../src/core/snapshot/follow.ts';
 import { SNAPSHOT_FORMAT, UnusableSnapshot } from '../../../src/core/snapshot/header.ts';
+import { SHARED_LOCK_FILE } from '../../../src/core/snapshot/share.ts';
 import { folderSource } from '../../../src/core/snapshot/verify-files.ts';
 import { openSqliteStore } from '../../../src/core/sqlite/open.ts';
 import { ENTITIES_FILE, SEARCH_FILE } from '../../../src/core/sqlite/schema.ts';
@@ -183,6 +185,25 @@ describe('another snapshot', () => {
     await Promise.all([follower.check(), follower.check(), follower.check()]);
     await follower.check();
     expect(opened).toHaveLength(2);
+  });
+
+  it('is awaited by one timer after any number of checks', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { follower } = await follow(folderOfSnapshots().snapshots, { seconds: 5 });
+    await Promise.all([follower.check(), follower.check()]);
+    expect(vi.getTimerCount()).toBe(1);
+    await follower.close();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('may be removed only when it is closed', async () => {
+    const { snapshots, first } = folderOfSnapshots();
+    writeFileSync(join(first, SHARED_LOCK_FILE), '');
+    const { current } = await follow(snapshots);
+    expect(isShared(first)).toBe(true);
+    await current.close();
+    expect(isShared(first)).toBe(false);
   });
 
   it('is not read again if it is a reissue of the same data', async () => {
@@ -358,6 +379,16 @@ it('any failure of a check is logged, and the next check follows', async () => {
   expect(current.refusal()).toBeUndefined();
   expect(await knows(SCHILLER)).toBe(true);
 });
+
+function isShared(folder: string): boolean {
+  using lock = new DatabaseSync(join(folder, SHARED_LOCK_FILE));
+  try {
+    lock.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE');
+    return false;
+  } catch {
+    return true;
+  }
+}
 
 function copy(from: string, to: string): void {
   cpSync(from, to, { recursive: true, dereference: true });
