@@ -2,7 +2,7 @@
 import type { ListChange, SourceObservation, RetiredSource } from '../../../core/model/source.ts';
 import { defined } from '../../../shared/omit.ts';
 import type { RegisteredSource } from '../register/register.ts';
-import { nextCheck } from './due.ts';
+import { nextCheckAt } from './due.ts';
 import { eventsOf } from './source-events.ts';
 import { type Copy, openSourceFolder, type SourceState } from './source-folder.ts';
 
@@ -41,7 +41,8 @@ async function inputOf(source: RegisteredSource, sources: string): Promise<Build
   if (unknownCopy !== undefined) return { ...source, file: folder.pathOf({ file: unknownCopy }) };
   const { accepted, lastCheck } = state;
   const events = await eventsOf(folder.history());
-  const checks = { ...nextCheckOf(source, state), ...(events.length > 0 && { events }) };
+  const nextCheck = nextCheckAt(source.cadence, state);
+  const checks = { ...(nextCheck && { nextCheck }), ...(events.length > 0 && { events }) };
   if (accepted === undefined) {
     const observation = { ...(lastCheck !== undefined && { checkedAt: lastCheck.at }), ...checks };
     // A harvest may find that nothing has changed since the dumps.
@@ -67,12 +68,6 @@ function observationOf(state: SourceState, copy: Copy): SourceObservation {
   const { retrievedAt, observedSince, declaredDate, harvestedThrough } = copy;
   const [checkedAt, problem] = [state.lastCheck?.at ?? retrievedAt, problemOf(state)];
   return defined({ retrievedAt, checkedAt, declaredDate, harvestedThrough, observedSince, problem });
-}
-
-/** Time of the next check; absent for a source that was never checked, which is due now. */
-function nextCheckOf({ cadence }: RegisteredSource, state: SourceState): Pick<SourceObservation, 'nextCheck'> {
-  const next = nextCheck(cadence, state);
-  return next > 0 && Number.isFinite(next) ? { nextCheck: new Date(next).toISOString() } : {};
 }
 
 function problemOf({ lastCheck, problemSince }: SourceState): SourceObservation['problem'] {

@@ -1,8 +1,8 @@
 /** The copies of a source: found again after a lost state, released by a person. */
 import { omit } from '../../../shared/omit.ts';
+import { UnusableSource } from '../readers/reader.ts';
 import type { RegisteredSource } from '../register/register.ts';
 import { inspect, type Inspection } from './inspect.ts';
-import { resultOfUnusable } from './plausibility.ts';
 import {
   type Copy,
   type LoadedState,
@@ -17,30 +17,24 @@ function knownDate(stated: string | undefined, at: string): string | undefined {
   return stated !== undefined && stated < at.slice(0, 10) ? stated : undefined;
 }
 
-/** The loaded state. Where it has lost its copy in use, a copy that was found is described, so that a new file can be compared. */
+/**
+ * The loaded state. Where it has lost its copy in use, a copy that was found is described if it can be read, so that a new file
+ * can be compared. The day of its first observation is unknown, so `at` replaces it.
+ */
 export async function currentState(
-  { state, unknownCopy }: LoadedState,
+  { state, unknownCopy: file }: LoadedState,
   at: string,
   source: RegisteredSource,
   folder: SourceFolder,
 ): Promise<SourceState> {
-  const accepted = unknownCopy === undefined ? undefined : await recognise(unknownCopy, at, source, folder);
-  return accepted === undefined ? state : { ...state, accepted };
-}
-
-/** Describes a copy that the state does not name. The day of its first observation is unknown, so `at` replaces it. @returns undefined if it cannot be read */
-async function recognise(
-  file: string,
-  at: string,
-  source: RegisteredSource,
-  folder: SourceFolder,
-): Promise<Copy | undefined> {
+  if (file === undefined) return state;
   const where = { retrievedAt: at, url: '', observedSince: at.slice(0, 10) };
   try {
-    return { ...describeCopy(where, await inspect(folder.pathOf({ file }), source)), file };
+    const copy = describeCopy(where, await inspect(folder.pathOf({ file }), source));
+    return { ...state, accepted: { ...copy, file } };
   } catch (error) {
-    resultOfUnusable(error);
-    return undefined;
+    if (error instanceof UnusableSource) return state;
+    throw error;
   }
 }
 

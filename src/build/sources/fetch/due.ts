@@ -30,6 +30,12 @@ export function nextCheck(cadence: Cadence, state: SourceState): number {
   return Math.min(after(days), Math.max(after(7), expected));
 }
 
+/** RFC 3339 instant of the next check; undefined for never, and for a source that is due at once. */
+export function nextCheckAt(cadence: Cadence, state: SourceState): string | undefined {
+  const next = nextCheck(cadence, state);
+  return next > 0 && Number.isFinite(next) ? new Date(next).toISOString() : undefined;
+}
+
 /** Whether a source is due; also true if the last check lies in the future, because the clock was set back. */
 export function isDue(cadence: Cadence, state: SourceState, now: Date): boolean {
   const last = Date.parse(state.lastCheck?.at ?? '');

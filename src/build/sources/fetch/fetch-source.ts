@@ -9,7 +9,7 @@ import { UnusableSource } from '../readers/reader.ts';
 import type { RegisteredSource } from '../register/register.ts';
 import { currentState, describeCopy, turnoverOf } from './copies.ts';
 import { downloadNewest, newestAddress, type SourceFetch } from './download-newest.ts';
-import { isDue, nextCheck } from './due.ts';
+import { isDue, nextCheckAt } from './due.ts';
 import type { FetchListener, FetchOptions } from './fetch-options.ts';
 import { inspect, type Inspection } from './inspect.ts';
 import { changeOfList } from './list-change.ts';
@@ -58,14 +58,14 @@ export async function fetchSource(
   const hasCopy = loaded.state.accepted !== undefined || loaded.unknownCopy !== undefined;
   const needed = options.force || damage !== undefined;
   if (!needed && !isDue(source.cadence, loaded.state, options.clock.now())) {
-    const next = nextCheck(source.cadence, loaded.state);
+    const nextCheck = nextCheckAt(source.cadence, loaded.state);
     const last = loaded.state.lastCheck?.verdict;
     return {
       ...idle,
       hasCopy,
       result: 'not_due',
       ...((last === 'held' || last === 'failed') && { troubled: true }),
-      ...(Number.isFinite(next) && { nextCheck: new Date(next).toISOString() }),
+      ...(nextCheck && { nextCheck }),
     };
   }
   if (options.dryRun) return { ...idle, damage, hasCopy, result: 'due' };

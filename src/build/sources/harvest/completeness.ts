@@ -2,12 +2,11 @@
 import { dayOf, daysBefore } from '../../../core/model/days.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { formatDatestamp, GRANULARITY_MS, instantOf } from '../../../core/model/datestamp.ts';
 import type { Completeness } from '../../../core/snapshot/completeness.ts';
 import { addCounts } from '../../../shared/counts.ts';
 import type { RegisteredSource } from '../register/register.ts';
 import { AUDIT_AGES } from './audit-store.ts';
-import { completeBeforeGaps } from './harvest.ts';
+import { completeBeforeGaps, datestampBefore } from './harvest.ts';
 import { heldDays } from './held-days.ts';
 import { describeDamage, openRecordStore, RECORD_STORE_FILE, type RecordStore } from './record-store.ts';
 
@@ -22,10 +21,7 @@ export function completenessOf(store: RecordStore, now: number): Completeness {
   const gaps = store.gaps().map(({ from }) => from.slice(0, 10));
   const { complete } = completeBeforeGaps(store);
   const [first] = held;
-  const beforeHeld =
-    first === undefined || state === undefined
-      ? complete
-      : formatDatestamp(instantOf(first) - GRANULARITY_MS[state.granularity], state.granularity);
+  const beforeHeld = first && state ? datestampBefore(first, state.granularity) : complete;
   return {
     harvestedThrough: earlier(complete, beforeHeld),
     auditedThrough: store.audit.progress(AUDIT_AGES[0])?.through,

@@ -76,7 +76,12 @@ export function completeBeforeGaps(store: RecordStore): Pick<HarvestState, 'comp
   const state = store.state();
   const gap = store.gaps()[0];
   if (state === undefined || gap === undefined) return { complete: state?.complete };
-  return { complete: formatDatestamp(instantOf(gap.from) - GRANULARITY_MS[state.granularity], state.granularity) };
+  return { complete: datestampBefore(gap.from, state.granularity) };
+}
+
+/** The last datestamp before another one. */
+export function datestampBefore(datestamp: string, granularity: Granularity): string {
+  return formatDatestamp(instantOf(datestamp) - GRANULARITY_MS[granularity], granularity);
 }
 
 /** @returns the time to be harvested, up to the present by the repository's clock */
