@@ -13,7 +13,7 @@ import { openSourceFolder } from '../../../src/build/sources/fetch/source-folder
 import { temporaryDirectory } from '../../temporary.ts';
 import { look, source, stateOf } from '../fetch/fetching.ts';
 import { registered } from './harvesting.ts';
-import { fill, identifierOf, person, type Repository, repositoryForTest } from './repository.ts';
+import { fill, identifierOf, person, type Repository, repositoryForTest, XML } from './repository.ts';
 
 const DAY = 86_400_000;
 function changes(repository: Repository): RegisteredSource {
@@ -105,6 +105,22 @@ describe('a harvested source', () => {
     expect(statements.filter(({ kind }) => kind === 'redirect')).toEqual([
       { kind: 'redirect', from: '118500001', to: '118540238', evidence: 'list' },
     ]);
+  });
+
+  it.each([
+    [0.1, { result: 'failed', reason: 'unreadable_records' }],
+    [0.5, { result: 'accepted', harvested: { records: 8 } }],
+  ])('may lack the share %d of its records, as the register says', async (maximumUnreadable, expected) => {
+    const repository = await repositoryForTest();
+    fill(repository, 10);
+    repository.now += DAY;
+    const emptied = /<identifier>[^<]*11850000[01]<\/identifier>.*?<\/metadata>/gs;
+    repository.fault = () => (_, response, answer) => {
+      response.writeHead(200, XML).end(answer().replace(emptied, (item) => item.replace(/<metadata>.*/s, '')));
+    };
+    const entry = changes(repository);
+    const outcome = await look(temporaryDirectory(), { ...entry, guard: { ...entry.guard, maximumUnreadable } });
+    expect(outcome).toMatchObject(expected);
   });
 
   it('may consist of deletions only', async () => {

@@ -278,6 +278,36 @@ describe('gndJsonldReader', () => {
     ]);
   });
 
+  it.each([
+    ['pseudonymNameOfThePerson', 'pseudonym'],
+    ['realNameOfThePerson', 'real'],
+    ['earlierNameOfThePerson', 'earlier'],
+    ['laterNameOfThePerson', 'later'],
+    ['fullerFormOfNameOfThePerson', 'fuller'],
+    ['originalScriptNameOfThePerson', 'original'],
+  ])('reads %s as a name of the kind %s', async (property, kind) => {
+    const [entity] = entitiesIn(await read(heading('4053309-8', { [property]: [{ '@value': 'Wispel' }] })));
+    expect(entity?.names).toEqual([{ value: 'Wispel', kind }]);
+  });
+
+  it.each(['hasRelation', 'hasRelationship'])('reads the role in %s', async (property) => {
+    const relation = {
+      '@id': '_:r',
+      [`${GNDO}familialRelationship`]: [{ '@id': `${GND}118540181` }],
+      [`${GNDO}functionOrRoleAsLiteral`]: [{ '@value': 'Sohn' }],
+    };
+    const [entity] = entitiesIn(await read(relation, heading('4053309-8', { [property]: [{ '@id': '_:r' }] })));
+    expect(entity?.attributes).toEqual({ familialRelationship: [{ gnd: '118540181', role: 'Sohn' }] });
+  });
+
+  it.each(['http', 'https'])('reads former identifiers in deprecatedUri with %s, after # and /', async (scheme) => {
+    for (const separator of ['#', '/']) {
+      const property = `${scheme}://d-nb.info/standards/elementset/dnb${separator}deprecatedUri`;
+      const statements = await read(heading('4053309-8', { [property]: [{ '@value': `${GND}4000003-5` }] }));
+      expect(statements.find(({ kind }) => kind === 'redirect')).toMatchObject({ from: '4000003-5' });
+    }
+  });
+
   it('keeps raw and percent-encoded addresses unchanged, and counts unusable ones', async () => {
     const addresses = [
       'https://de.wikipedia.org/wiki/K%C3%B6ln',

@@ -196,13 +196,16 @@ describe('createJsonFramer', () => {
     const step = lengths[0] ?? all.length;
     for (let i = 0; i < all.length; i += step) frames.push(...framer.push(all.subarray(i, i + step)));
     frames.push(...framer.finish());
-    expect(frames).toMatchObject(['{"a":1}', { reason: 'record_too_large', severity: 'record' }, '{"c":3}', undefined]);
+    const excerpt = expect.stringMatching(/^\{"b":"x{20}/) as string;
+    const tooLarge = { reason: 'record_too_large', severity: 'record', excerpt };
+    expect(frames).toMatchObject(['{"a":1}', tooLarge, '{"c":3}', undefined]);
   });
 
   it('reads a file that is one graph record by record', () => {
     const framer = createJsonFramer(100);
     const records = Array.from({ length: 50 }, (_, number) => JSON.stringify({ number }));
-    const text = `{"@context":{"a":"b"},"@graph":[${records.join()}],"@id":"x"}`;
+    const blank = ' '.repeat(30);
+    const text = `{"@context":{"a":"b"},"@graph"${blank}:\n${blank}[${records.join()}],"@id":"x"}`;
     expect([...framer.push(Buffer.from(text)), ...framer.finish()]).toEqual([...records, undefined]);
   });
 
