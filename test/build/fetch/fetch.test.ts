@@ -461,6 +461,21 @@ describe('the origin of a file', () => {
 });
 
 describe('many sources', () => {
+  it('report their sizes and their bytes', async () => {
+    const server = await serverForTest();
+    const entries = ['a', 'b'].map((key) => source(`${server.url}/${key}`, { key }));
+    for (const { key } of entries) server.on(`/${key}`, body(GOOD));
+    const events: (readonly unknown[])[] = [];
+    await fetchSources(entries, options(temporaryDirectory()), {
+      onStart: (...event) => events.push(event),
+      onBytes: (...event) => events.push(event),
+    });
+    for (const key of ['a', 'b']) {
+      const [total, ...received] = events.filter(([of]) => of === key).map(([, count]) => Number(count));
+      expect([total, received.reduce((sum, count) => sum + count, 0)]).toEqual([GOOD.length, GOOD.length]);
+    }
+  });
+
   it('are fetched from several hosts simultaneously, and from each host one at a time', async () => {
     const servers = await Promise.all(Array.from({ length: 5 }, serverForTest));
     const sources = temporaryDirectory();

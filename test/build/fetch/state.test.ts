@@ -102,6 +102,17 @@ describe('a held copy', () => {
     expect(await copyInUse(sources)).toBe(list(1_000));
   });
 
+  it('that is missing is reported, not accepted, and fetched again', async () => {
+    const { sources, answered } = await fetched();
+    await answered(body(list(600)), '2026-11-20');
+    const { held } = await stateOf(sources);
+    rmSync(join(folderOf(sources), held?.file ?? ''));
+    expect(await releaseCopy(sources, 'list', NOW)).toHaveProperty('refused', expect.stringMatching(/cannot be read/));
+    const outcome = await answered(body(list(600)));
+    expect(outcome).toMatchObject({ result: 'held', damage: expect.stringMatching(/^held-\w+ is missing/) as string });
+    expect(await releaseCopy(sources, 'list', NOW)).toEqual({ ids: 600 });
+  });
+
   it('is removed when the good list is back, and the history has all observations', async () => {
     const { sources, answered } = await fetched();
     await answered(body(list(600)), '2026-11-20');

@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { completenessOfSources } from '../../../src/build/sources/harvest/completeness.ts';
+import { completenessOf, completenessOfSources } from '../../../src/build/sources/harvest/completeness.ts';
 import { openRecordStore, RECORD_STORE_FILE } from '../../../src/build/sources/harvest/record-store.ts';
 import { source } from '../fetch/fetching.ts';
 import { temporaryDirectory } from '../../temporary.ts';
@@ -22,6 +22,15 @@ function harvestedThrough(...days: readonly (string | undefined)[]): string | un
   });
   return completenessOfSources(register, folder, NOW)?.harvestedThrough;
 }
+
+it('counts records missed in the last thirty days', () => {
+  const folder = temporaryDirectory();
+  const oai = { url: 'https://example.org/oai', metadataPrefix: 'MARC21-xml' };
+  using store = openRecordStore(join(folder, RECORD_STORE_FILE), oai);
+  for (const day of ['2026-09-09', '2026-09-10', '2026-10-09'])
+    store.audit.log(`${day}T03:00:00Z`, { requests: 1, missed: 2 });
+  expect(completenessOf(store, NOW.getTime()).missed).toBe(4);
+});
 
 it.each([
   ['2026-10-02', ['2026-10-05', '2026-10-02']],
