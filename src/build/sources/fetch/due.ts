@@ -14,7 +14,7 @@ const SLACK_MS = HOUR_MS;
  * - else: when a new issue is expected, but after a week at the earliest and after the cadence at the latest.
  * @returns milliseconds since 1970; Infinity for never
  */
-export function nextCheck(cadence: Cadence, state: SourceState): number {
+function nextCheck(cadence: Cadence, state: SourceState): number {
   const { lastCheck, accepted } = state;
   if (lastCheck === undefined) return 0;
   const last = Date.parse(lastCheck.at);
