@@ -15,12 +15,13 @@ import { servicesDocument } from '../src/core/interface/services.ts';
 import { openapiDocument } from '../src/core/interface/openapi.ts';
 import { problemCacheControl, type ProblemCode, PROBLEMS } from '../src/core/http/problems.ts';
 import { EXTRA_NAMES, EXTRAS, openDoors } from '../src/cli/doors.ts';
+import { EXIT } from '../src/cli/exit.ts';
 import { openCuration } from '../src/cli/installation.ts';
 import { createProgram } from '../src/cli/program.ts';
 import { SERVE_SETTINGS } from '../src/cli/settings/serve-settings.ts';
 import { SETTINGS_BY_VARIABLE } from '../src/cli/settings/settings.ts';
 import { QUOTAS } from '../src/core/quotas/quota-table.ts';
-import { UPDATE_STAGES } from '../src/build/runs/update-stages.ts';
+import { isLaterStage, UPDATE_STAGES, type UpdateStage } from '../src/build/runs/update-stages.ts';
 import { METRICS } from '../src/core/http/metric-table.ts';
 import { BOX_PATH, CLIENT_PATH } from '../src/extras/embed/released-files.ts';
 import { ATTRIBUTES } from '../src/core/model/entity.ts';
@@ -268,8 +269,8 @@ function settingsTable(): string {
 }
 
 function updateStagesTable(): string {
-  const rows = Object.entries(UPDATE_STAGES).map(([stage, { needs, failure, next, exitCode }]) => {
-    const kind = exitCode === 1 ? 'update' : stage;
+  const rows = Object.entries(UPDATE_STAGES).map(([stage, { needs, failure, next }]) => {
+    const [kind, exitCode] = isLaterStage(stage as UpdateStage) ? [stage, EXIT.partly] : ['update', EXIT.failed];
     return [`\`${stage}\``, needs, failure, `\`The last ${kind} …\``, `\`kind="${kind}"\``, String(exitCode), next];
   });
   const head = [

@@ -19,7 +19,7 @@ import { counted, listCounts } from './table.ts';
 import { grouped } from '../shared/numbers.ts';
 import { describeFailure } from './failure.ts';
 
-export const reasonOf = (error: unknown): FailureReason => describeFailure(error).reason;
+const reasonOf = (error: unknown): FailureReason => describeFailure(error).reason;
 
 /** Performs a run, see {@link performRun}. @param every hours until the next run, for kinds that a timer begins */
 export function runAt<Lock, T extends { readonly result: string }>(

@@ -1,27 +1,22 @@
 /** `gnd-links update`, the command for a timer: fetches, builds if anything changed, verifies, switches. */
 import { readHealth } from '../build/sources/probe/health.ts';
 import { healthFile } from '../build/sources/probe/files.ts';
-import { laterStages } from '../build/runs/later-stages.ts';
 import { folderPlace, type LaterFailure, type Run } from '../build/runs/run.ts';
 import { type DumpCheck, readCompleteness } from '../core/snapshot/completeness.ts';
-import { UnusableSnapshot } from '../core/snapshot/header.ts';
-import { checkHarvest } from '../build/runs/check-harvest.ts';
 import { listCounts } from './table.ts';
 import { countNames } from '../shared/counts.ts';
 import { grouped } from '../shared/numbers.ts';
 import { updateSnapshot, type Updated } from '../build/runs/update.ts';
 import { FAILURES } from '../core/snapshot/run-log.ts';
-import { publishSnapshotTo } from './cluster.ts';
 import { WITHOUT_ADDRESS } from './dump.ts';
 import { CommandFailed, EXIT, stopSignal } from './exit.ts';
 import { createFetchProgress, createProgress } from './progress.ts';
 import { fetchOptions, openRegister } from './fetch.ts';
 import { ownPath, RELEASE } from './installation.ts';
+import { laterStages } from './later-stages.ts';
 import {
-  describeCheck,
   describeLaterFailures,
   describeUnread,
-  reasonOf,
   recordAudit,
   recordCompleteness,
   recordHarvest,
@@ -41,34 +36,13 @@ export async function runUpdate(values: UpdateValues): Promise<void> {
   const stream = values.json === true ? process.stderr : process.stdout;
   const log = (line: string): void => void stream.write(`${new Date().toISOString()} ${line}\n`);
   let harvestCheck: DumpCheck | undefined;
-  const { out, dumps, baseUrl, keep, changesDays, every, publishTo } = values;
-  const later = {
-    snapshots: out,
-    config: values.config ?? ownPath('config'),
-    dumps,
-    baseUrl,
-    keep,
-    changesDays,
-    now: new Date(),
-    progress: createProgress(),
-    log,
-    reasonOf,
-    async checkHarvest(former: string, directory: string) {
-      harvestCheck = await checkDump(former, directory, values, log);
-      return harvestCheck === undefined ? ('idle' as const) : ('checked' as const);
-    },
-    ...(publishTo !== undefined && {
-      async publish(directory: string) {
-        for (const line of await publishSnapshotTo(directory, { ...values, to: publishTo })) log(line);
-      },
-    }),
-  };
+  const { out, dumps, baseUrl, every } = values;
   const work = async (run: Run): Promise<Updated> => {
     const updated = await update(run, values, log);
     log(summaryOf(updated));
     return updated;
   };
-  const stages = (updated: Updated) => laterStages(updated, later);
+  const stages = (updated: Updated) => laterStages(updated, values, log, (check) => (harvestCheck = check));
   const { failures, ...updated } = await runAt(folderPlace(out), 'update', work, every, stages);
   if (values.json === true) process.stdout.write(`${JSON.stringify({ ...factsOf(updated), harvestCheck }, null, 2)}\n`);
   if (dumps !== undefined && baseUrl === undefined) log(`About the dump: ${WITHOUT_ADDRESS}.`);
@@ -92,31 +66,6 @@ function reportEnd(
   if (sentences.length === 0) return;
   const code = failures.length > 0 ? EXIT.partly : EXIT.attention;
   throw new CommandFailed(sentences.join('\n'), failure === undefined ? code : EXIT.failed);
-}
-
-/** Checks, after a new dump, whether the harvest had all records of the dump. */
-async function checkDump(
-  former: string,
-  directory: string,
-  values: UpdateValues,
-  log: Log,
-): Promise<DumpCheck | undefined> {
-  const { sources: register } = await openRegister(values);
-  const since = register.flatMap(({ origin }) => origin.oai?.from ?? []).sort()[0];
-  const progress = createProgress();
-  try {
-    const check = await checkHarvest(former, directory, since, progress);
-    if (check === undefined) return undefined;
-    await recordCompleteness(values, register, check);
-    log(`Checked the harvest against the new dump: ${describeCheck(check)}.`);
-    return check;
-  } catch (error) {
-    // The previous snapshot may be damaged, in which case this update has replaced it.
-    if (!(error instanceof UnusableSnapshot)) throw error;
-    return undefined;
-  } finally {
-    progress.end();
-  }
 }
 
 async function update(run: Run, values: UpdateValues, log: Log): Promise<Updated> {

@@ -1,4 +1,5 @@
 /** The table of the stages of an update: their needs, and what their failures mean. */
+import { type Stage, STAGES } from '../../core/snapshot/run-log.ts';
 
 /**
  * The stages of an update, in their order. The first five are the run `update`: where one fails, the former data stay in
@@ -9,65 +10,55 @@ export const UPDATE_STAGES = {
     needs: 'the lock of the snapshots; a register without a mistake',
     failure: 'the former data stay in service',
     next: 'begins again',
-    exitCode: 1,
   },
   download: {
     needs: 'the lock of the copies; one reachable server',
     failure: 'the former data stay in service; the copies in use stay',
     next: 'requests again, or continues the download',
-    exitCode: 1,
   },
   build: {
     needs: 'readable copies; room on the disk',
     failure: 'the former data stay in service; finished work stays',
     next: 'continues where this one stopped, if the inputs are the same',
-    exitCode: 1,
   },
   verify: {
     needs: 'the new snapshot',
     failure: 'the former data stay in service; the new snapshot is removed, or held if it has lost too much',
     next: 'builds again',
-    exitCode: 1,
   },
   activate: {
     needs: 'a verified snapshot',
     failure: 'the former data stay in service',
     next: 'builds again',
-    exitCode: 1,
   },
   prune: {
     needs: 'the lock of the snapshots',
     failure: 'the new data are in service; an old snapshot is left, all others are removed',
     next: 'removes it',
-    exitCode: 4,
   },
   harvestCheck: {
     needs: 'a new dump; the snapshot before it',
     failure: 'the new data are in service; how complete the harvest was is not known',
     next: 'checks after the next dump',
-    exitCode: 4,
   },
   dump: {
     needs: 'the lock of the dumps; room on the disk',
     failure: 'the new data are in service; the newest dump is the former one',
     next: 'writes the dump',
-    exitCode: 4,
   },
   changes: {
     needs: 'the lock of the dumps; the snapshot of the last file of changes, which is kept for that',
     failure: 'the new data are in service; their changes are not published',
     next: 'writes one file with all changes since the last one',
-    exitCode: 4,
   },
   publish: {
     needs: 'the cluster',
     failure: 'the new data are in service here; the cluster has the former ones',
     next: 'continues the publication',
-    exitCode: 4,
   },
 } as const;
 export type UpdateStage = keyof typeof UPDATE_STAGES;
 /** The stages after the switch, each also a kind of run. */
-export type LaterStage = {
-  [S in UpdateStage]: (typeof UPDATE_STAGES)[S]['exitCode'] extends 4 ? S : never;
-}[UpdateStage];
+export type LaterStage = Exclude<UpdateStage, Stage<'update'>>;
+
+export const isLaterStage = (stage: UpdateStage): stage is LaterStage => STAGES.update.every((own) => own !== stage);

@@ -1,33 +1,23 @@
 /** The stages after the switch: which of them an update has, and what becomes of a dump that cannot be replaced. */
 import { readdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { laterStages } from '../../../src/build/runs/later-stages.ts';
-import type { Updated } from '../../../src/build/runs/update.ts';
-import { listDumps, readLatest } from '../../../src/shared/dumps/dump-folder.ts';
-import { temporaryDirectory } from '../../temporary.ts';
-import { build, dump, otherConfig, record, registered, SHIPPED_CONFIG } from '../ingest/site.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { laterStages, type Values } from '../../src/cli/later-stages.ts';
+import type { Updated } from '../../src/build/runs/update.ts';
+import { listDumps, readLatest } from '../../src/shared/dumps/dump-folder.ts';
+import { temporaryDirectory } from '../temporary.ts';
+import { build, dump, otherConfig, record, registered } from '../build/ingest/site.ts';
 
-const options = {
-  config: SHIPPED_CONFIG,
-  snapshots: 'snapshots',
-  changesDays: 90,
-  now: new Date(),
-  keep: 1,
-  log: () => undefined,
-  reasonOf: () => 'internal' as const,
-  checkHarvest: async () => 'idle' as const,
-};
-const stagesOf = (former?: string) =>
-  laterStages({ directory: 'new', former } as Updated, options).map(({ kind, perform }) => [
-    kind,
-    perform !== undefined,
-  ]);
+const values = { out: 'snapshots', changesDays: 90, keep: 1 };
+const stagesOf = (updated: object, more: object = {}) =>
+  laterStages(updated as Updated, { ...values, ...more } as Values, vi.fn<() => void>(), vi.fn<() => void>());
 
 it('an update without a new snapshot leaves the outcome of the last check of the harvest in the log', () => {
   const other = [['dump', false], ['changes', false], ['publish', false], ['prune', true]]; // prettier-ignore
-  expect(stagesOf('old')).toEqual([['prune', true], ['harvestCheck', true], ...other]);
-  expect(stagesOf()).toEqual([['prune', true], ...other]);
+  const told = (former?: string) =>
+    stagesOf({ directory: 'new', former }).map(({ kind, perform }) => [kind, perform !== undefined]);
+  expect(told('old')).toEqual([['prune', true], ['harvestCheck', true], ...other]);
+  expect(told()).toEqual([['prune', true], ...other]);
 });
 
 describe('when no new dump can be written, the former one', () => {
@@ -51,7 +41,7 @@ describe('when no new dump can be written, the former one', () => {
       return (await build(folder, [persons], { config })).directory;
     };
     const perform = (directory: string, more: object) =>
-      laterStages({ directory } as Updated, { ...options, dumps, ...more })
+      stagesOf({ directory }, { dumps, ...more })
         .find(({ kind }) => kind === 'dump')
         ?.perform?.(undefined as never);
     const common = { reason: 'x', since: '2026-11-01', by: 'operator' };
