@@ -1,4 +1,5 @@
 /** Reads an authority file: MARC21-XML, a table with a header, or a list of numbers, recognised by its first bytes. */
+import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parse } from 'csv-parse';
@@ -16,12 +17,12 @@ const MAX_LINE = 1024 * 1024;
 
 /** @param schemes names of schemes, in lower case @throws CommandFailed when the file has none of these forms */
 export async function* readAuditFile(path: string, schemes: ReadonlySet<string>): AsyncGenerator<AuditRecord, void> {
-  const [head, whole] = await peek(openInput(path));
-  const start = Buffer.from(head.subarray(0, 64))
-    .toString('latin1')
-    .replace(/^\u00EF\u00BB\u00BF/u, '');
-  if (/^\s*</.test(start)) yield* readXml(whole);
-  else yield* readTable(head, whole, schemes);
+  const input = Readable.from(openInput(path), { objectMode: false });
+  await once(input, 'readable');
+  const head = input.read() as Buffer;
+  input.unshift(head);
+  if (/^(?:\u00EF\u00BB\u00BF)?\s*</u.test(head.toString('latin1', 0, 64))) yield* readXml(input);
+  else yield* readTable(head, input, schemes);
 }
 
 async function* readXml(input: AsyncIterable<Uint8Array>): AsyncGenerator<AuditRecord, void> {
@@ -40,11 +41,11 @@ function faultyRecord({ reason, line = 0, excerpt = '' }: Defect): AuditRecord {
 }
 
 async function* readTable(
-  head: Uint8Array,
-  input: AsyncIterable<Uint8Array>,
+  head: Buffer,
+  input: Readable,
   schemes: ReadonlySet<string>,
 ): AsyncGenerator<AuditRecord, void> {
-  const [line = ''] = Buffer.from(head.subarray(0, MAX_LINE)).toString().split(/\r?\n/u);
+  const [line = ''] = head.toString('utf8', 0, MAX_LINE).split(/\r?\n/u);
   const delimiter = [';', '\t', ','].reduce(
     (best, one) => (line.split(one).length > line.split(best).length ? one : best),
     ',',
@@ -63,7 +64,7 @@ async function* readTable(
   let number = 0;
   const table = parse(options);
   // The loop over the table receives the errors of the input.
-  const reading = pipeline(Readable.from(input, { objectMode: false }), table).catch(() => undefined);
+  const reading = pipeline(input, table).catch(() => undefined);
   try {
     for await (const cells of table as AsyncIterable<readonly string[]>) {
       if (columns === undefined) {
@@ -97,19 +98,4 @@ async function* readTable(
   } finally {
     await reading;
   }
-}
-
-/** @returns the first chunk, and the whole input, which is closed when its reader ends early */
-async function peek(input: AsyncIterable<Uint8Array>): Promise<readonly [Uint8Array, AsyncIterable<Uint8Array>]> {
-  const chunks = input[Symbol.asyncIterator]();
-  const { value: head = new Uint8Array() } = (await chunks.next()) as { value?: Uint8Array };
-  async function* whole(): AsyncGenerator<Uint8Array, void> {
-    try {
-      yield head;
-      yield* { [Symbol.asyncIterator]: () => chunks };
-    } finally {
-      await chunks.return?.();
-    }
-  }
-  return [head, whole()];
 }
