@@ -5,10 +5,11 @@ import { UnusableSource } from '../../build/sources/readers/reader.ts';
 import { CommandFailed, EXIT } from '../exit.ts';
 import { openSnapshot } from '../installation.ts';
 import { alignColumns } from '../table.ts';
+import { type Counts, increment } from '../../shared/counts.ts';
 import { grouped } from '../../shared/numbers.ts';
 import { readAuditFile } from './audit-file.ts';
 import type { AuditRecord } from './audit-record.ts';
-import { findingsOf, HARMLESS, type FindingKind, KINDS, schemeNames } from './findings.ts';
+import { FINDINGS, findingsOf, HARMLESS, schemeNames } from './findings.ts';
 
 interface AuditOptions {
   /** File for the findings; `-` for standard output, in place of the counts. */
@@ -22,23 +23,11 @@ interface AuditOptions {
 const PORTION = 100;
 const HEAD = ['record', 'field', 'scheme', 'identifier', 'finding', 'detail'];
 
-const SENTENCES: Readonly<Record<FindingKind, string>> = {
-  merged: 'GND numbers of records that were merged; detail has the new number',
-  deleted: 'GND numbers of records that were deleted; detail has their successors',
-  withheld: 'GND numbers that the operator does not show; they need no correction',
-  unknown: 'numbers that do not exist, or have a wrong check digit; detail has the likely one',
-  unreadable: 'values that are not identifiers of their scheme, and records that are not XML',
-  contradicts: 'identifiers of another entity than the rest of the record; detail has its GND number',
-  disputed: 'identifiers on which the lists themselves contradict each other',
-  missing: 'numbers of the entity that the record does not have',
-  unlisted: 'identifiers that no list has; they need no correction',
-};
-
 /** @throws CommandFailed with `EXIT.attention` and an empty message when a finding calls for a correction */
 export async function runAudit(dir: string, file: string, { csv, config, missing }: AuditOptions): Promise<void> {
   await using store = await openSnapshot(dir, config);
   const schemeByName = schemeNames(store);
-  const counts = new Map<FindingKind, number>();
+  const counts: Counts = {};
   const table = await openTable(csv);
   let [records, identifiers] = [0, 0];
   try {
@@ -46,11 +35,13 @@ export async function runAudit(dir: string, file: string, { csv, config, missing
     for await (const portion of portionsOf(readAuditFile(file, new Set(schemeByName.keys())))) {
       records += portion.length;
       identifiers += portion.reduce((sum, one) => sum + one.identifiers.length, 0);
-      const findings = (await findingsOf(store, portion, expected)).flat();
-      for (const { kind } of findings) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-      await table.add(
-        findings.map(({ record, place, scheme, value, kind, detail }) => [record, place, scheme, value, kind, detail]),
-      );
+      for (const [number, findings] of (await findingsOf(store, portion, expected)).entries()) {
+        for (const { kind } of findings) increment(counts, kind);
+        const name = portion[number]?.name ?? '';
+        await table.add(
+          findings.map(({ place, scheme, value, kind, detail }) => [name, place, scheme, value, kind, detail]),
+        );
+      }
     }
   } catch (error) {
     if (error instanceof UnusableSource)
@@ -61,7 +52,7 @@ export async function runAudit(dir: string, file: string, { csv, config, missing
   }
   if (records === 0) throw new CommandFailed(`${file} holds no records`, EXIT.usage);
   if (csv !== '-') process.stdout.write(summaryOf(records, identifiers, counts));
-  if ([...counts.keys()].some((kind) => !HARMLESS.has(kind))) throw new CommandFailed('', EXIT.attention);
+  if (Object.keys(counts).some((kind) => !HARMLESS.has(kind))) throw new CommandFailed('', EXIT.attention);
 }
 
 /** Canonical schemes, the GND first. @param wanted names separated by commas; undefined for all schemes @throws CommandFailed */
@@ -105,12 +96,10 @@ async function* portionsOf(records: AsyncIterable<AuditRecord>): AsyncGenerator<
   if (portion.length > 0) yield portion;
 }
 
-function summaryOf(records: number, identifiers: number, counts: ReadonlyMap<FindingKind, number>): string {
-  const rows = KINDS.filter((kind) => counts.has(kind)).map((kind) => [
-    kind,
-    grouped(counts.get(kind) ?? 0),
-    SENTENCES[kind],
-  ]);
+function summaryOf(records: number, identifiers: number, counts: Readonly<Counts>): string {
+  const rows = Object.entries(FINDINGS).flatMap(([kind, meaning]) =>
+    counts[kind] === undefined ? [] : [[kind, grouped(counts[kind]), meaning]],
+  );
   const head = `${grouped(records)} records with ${grouped(identifiers)} identifiers`;
   return `${[head, ...(rows.length === 0 ? ['Nothing is to be done.'] : alignColumns(rows, new Set([1])))].join('\n')}\n`;
 }

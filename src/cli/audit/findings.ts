@@ -11,24 +11,23 @@ import type { Store } from '../../core/snapshot/store.ts';
 import { allWanted } from '../../shared/lookup/targets.ts';
 import { type AuditRecord, type StatedIdentifier, withoutRepetitions } from './audit-record.ts';
 
-/** In the order of the report. `unlisted`: no list has the number, which is no fault of the file; neither is `withheld`. */
-export const KINDS = [
-  'merged',
-  'deleted',
-  'withheld',
-  'unknown',
-  'unreadable',
-  'contradicts',
-  'disputed',
-  'missing',
-  'unlisted',
-] as const;
-export type FindingKind = (typeof KINDS)[number];
+/** Kinds of findings with their meanings, in the order of the report. */
+export const FINDINGS = {
+  merged: 'GND numbers of records that were merged; detail has the new number',
+  deleted: 'GND numbers of records that were deleted; detail has their successors',
+  withheld: 'GND numbers that the operator does not show; they need no correction',
+  unknown: 'numbers that do not exist, or have a wrong check digit; detail has the likely one',
+  unreadable: 'values that are not identifiers of their scheme, and records that are not XML',
+  contradicts: 'identifiers of another entity than the rest of the record; detail has its GND number',
+  disputed: 'identifiers on which the lists themselves contradict each other',
+  missing: 'numbers of the entity that the record does not have',
+  unlisted: 'identifiers that no list has; they need no correction',
+} as const;
+type FindingKind = keyof typeof FINDINGS;
 /** Kinds of findings that call for no correction. */
-export const HARMLESS: ReadonlySet<FindingKind> = new Set(['withheld', 'unlisted']);
+export const HARMLESS: ReadonlySet<string> = new Set<FindingKind>(['withheld', 'unlisted']);
 
 interface Finding {
-  readonly record: string;
   readonly place: string;
   readonly scheme: string;
   readonly value: string;
@@ -37,10 +36,8 @@ interface Finding {
   readonly detail: string;
 }
 
-const NOTHING = { place: '', scheme: '', value: '', detail: '' };
-
-function finding(record: string, kind: FindingKind, more: Partial<Finding>): Finding {
-  return { record, ...NOTHING, ...more, kind };
+function finding(kind: FindingKind, more: Partial<Finding>): Finding {
+  return { place: '', scheme: '', value: '', detail: '', ...more, kind };
 }
 
 /**
@@ -66,8 +63,8 @@ export async function findingsOf(
     return (await Array.fromAsync(parts, (part) => findingsOf(store, part, expected))).flat();
   }
   let from = 0;
-  return records.map(({ name, fault, isAlone }, place) => {
-    if (fault !== undefined) return [finding(name, 'unreadable', { detail: fault })];
+  return records.map(({ fault, isAlone }, place) => {
+    if (fault !== undefined) return [finding('unreadable', { detail: fault })];
     const list = stated[place] ?? [];
     const own = list.flatMap((one, order): ResolvedIdentifier[] => {
       const row = rows[from + order] as ResolvedValue;
@@ -75,7 +72,7 @@ export async function findingsOf(
       return scheme === undefined ? [] : [{ ...one, scheme, row }];
     });
     from += list.length;
-    return findingsOfRecord(name, withoutRepetitions(own), isAlone ? [] : expected);
+    return findingsOfRecord(withoutRepetitions(own), isAlone ? [] : expected);
   });
 }
 
@@ -101,33 +98,26 @@ function asText(scheme: string, value: string): string {
 
 type ResolvedIdentifier = StatedIdentifier & { readonly row: ResolvedValue };
 
-function findingsOfRecord(
-  record: string,
-  stated: readonly ResolvedIdentifier[],
-  expected: readonly string[],
-): readonly Finding[] {
+function findingsOfRecord(stated: readonly ResolvedIdentifier[], expected: readonly string[]): readonly Finding[] {
   const entities = new Set(
     stated.flatMap(({ scheme, row }) => (scheme === 'gnd' && row.verdict === 'found' ? [row.gnd] : [])),
   );
   const single = stated.flatMap(({ row }) => (row.verdict === 'found' ? [row] : []));
-  const findings = stated.flatMap((one) => findingOf(record, one, entities) ?? []);
+  const findings = stated.flatMap((one) => findingOf(one, entities) ?? []);
   const existing = entities.size > 0 ? single.filter(({ gnd }) => entities.has(gnd)) : single;
   const distinct = new Set(existing.map(({ gnd }) => gnd));
   if (entities.size === 0 && distinct.size > 1)
-    findings.push(finding(record, 'contradicts', { scheme: 'gnd', detail: [...distinct].join(' ') }));
+    findings.push(finding('contradicts', { scheme: 'gnd', detail: [...distinct].join(' ') }));
   const [entity] = existing;
   // Where identifiers belong to several entities, it is unclear which identifiers are missing.
-  return entity === undefined || distinct.size > 1
-    ? findings
-    : [...findings, ...missingFrom(record, stated, entity, expected)];
+  return entity === undefined || distinct.size > 1 ? findings : [...findings, ...missingFrom(stated, entity, expected)];
 }
 
 function findingOf(
-  record: string,
   { scheme, value, place, row }: ResolvedIdentifier,
   entities: ReadonlySet<string>,
 ): Finding | undefined {
-  const named = (kind: FindingKind, detail = ''): Finding => finding(record, kind, { place, scheme, value, detail });
+  const named = (kind: FindingKind, detail = ''): Finding => finding(kind, { place, scheme, value, detail });
   if (row.verdict === 'unreadable') return named('unreadable', row.suggestion);
   if (row.verdict === 'unknown') {
     if (row.reason === 'deleted') return named('deleted', row.successors?.join(' '));
@@ -143,19 +133,18 @@ function findingOf(
 }
 
 function missingFrom(
-  record: string,
   stated: readonly ResolvedIdentifier[],
   { targets = {}, gnd }: Extract<ResolvedValue, { verdict: 'found' }>,
   expected: readonly string[],
 ): readonly Finding[] {
   const present = new Set(stated.map(({ scheme }) => scheme));
-  const missing = (scheme: string, value: string, detail: string): Finding =>
-    finding(record, 'missing', { scheme, value, detail });
   return expected
     .filter((scheme) => !present.has(scheme))
     .flatMap((scheme) => {
-      if (scheme === 'gnd') return missing(scheme, gnd, '');
+      if (scheme === 'gnd') return finding('missing', { scheme, value: gnd });
       const undisputed = (targets[scheme] ?? []).filter(({ conflict }) => conflict !== true);
-      return undisputed.map(({ value, assertedBy }) => missing(scheme, value, assertedBy.join(' ')));
+      return undisputed.map(({ value, assertedBy }) =>
+        finding('missing', { scheme, value, detail: assertedBy.join(' ') }),
+      );
     });
 }
