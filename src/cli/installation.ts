@@ -44,29 +44,25 @@ export function snapshotEngine(config = ownPath('config')): FileEngine & Content
   };
 }
 
-const closedBy = (store: Store, close: () => Promise<void>) => ({ ...store, close, [Symbol.asyncDispose]: close });
-
 /** @throws UnusableSnapshot when there is no snapshot @throws StoreReadError when a cluster does not answer */
 export async function openSnapshot(path: string, config?: string): Promise<Store & AsyncDisposable> {
-  if (!isClusterAddress(path)) {
-    const shared = await shareSnapshot(path);
-    const release = () => shared[Symbol.dispose]();
-    try {
-      const store = await snapshotEngine(config).open(shared.directory);
-      return closedBy(store, () => store.close().finally(release));
-    } catch (error) {
-      release();
-      throw error;
-    }
-  }
-  const source = await openClusterSource(path, config);
-  try {
-    const { store } = await (await source.locate()).open();
-    return closedBy(store, () => source.close());
-  } catch (error) {
-    await source.close();
-    throw error;
-  }
+  await using opening = new AsyncDisposableStack();
+  const store = isClusterAddress(path)
+    ? await openInCluster(path, config, opening)
+    : await openFiles(path, config, opening);
+  const opened = opening.move();
+  const close = () => opened.disposeAsync();
+  return { ...store, close, [Symbol.asyncDispose]: close };
+}
+
+async function openFiles(path: string, config: string | undefined, opening: AsyncDisposableStack): Promise<Store> {
+  const { directory } = opening.use(await shareSnapshot(path));
+  return opening.adopt(await snapshotEngine(config).open(directory), (store) => store.close());
+}
+
+async function openInCluster(url: string, config: string | undefined, opening: AsyncDisposableStack): Promise<Store> {
+  const source = opening.adopt(await openClusterSource(url, config), (opened) => opened.close());
+  return (await (await source.locate()).open()).store;
 }
 
 /** @param url of a cluster */
