@@ -3,6 +3,7 @@ import type { EntityType } from '../../core/model/entity.ts';
 import type { GndId } from '../../core/model/gnd-id.ts';
 import type { SourceKind } from '../../core/model/source.ts';
 import { addCounts, type Counts, increment } from '../../shared/counts.ts';
+import { defined } from '../../shared/omit.ts';
 import type { Defect, HeaderStatement } from '../sources/readers/reader.ts';
 
 /** Number of examples per reason; keepers of a source need more examples of rejected records. */
@@ -82,8 +83,7 @@ export function countDefect(
     if (example.line === line && example.excerpt === excerpt && example.gnd === gnd) return;
   }
   if (kept >= MAX_EXAMPLES[severity]) return;
-  const where = { ...(line !== undefined && { line }), ...(gnd !== undefined && { gnd }) };
-  counters.examples.push({ reason, ...where, ...(excerpt !== undefined && { excerpt }) });
+  counters.examples.push(defined({ reason, line, gnd, excerpt }));
 }
 
 /** Drops examples that show anything of entities that the operator has decided about, however their number is spelled. */

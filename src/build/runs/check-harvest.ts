@@ -4,6 +4,7 @@ import type { DumpCheck } from '../../core/snapshot/completeness.ts';
 import type { EntityType } from '../../core/model/entity.ts';
 import type { Source } from '../../core/model/source.ts';
 import type { SnapshotRow } from '../../shared/snapshot-rows.ts';
+import { type Counts, increment } from '../../shared/counts.ts';
 import { readAnswer } from '../../core/snapshot/stored-answer.ts';
 import { type Progress, SILENT } from '../ingest/progress.ts';
 import { mergeJoin } from './compare-snapshots.ts';
@@ -44,14 +45,11 @@ export async function checkHarvest(
     const former = recordOf(was);
     // Without a date the versions cannot be compared.
     if (former !== undefined && (former.modified === undefined || former.modified >= modified)) continue;
-    const lost = was === undefined ? counts.missed : counts.stale;
-    lost[type] = (lost[type] ?? 0) + 1;
+    increment(was === undefined ? counts.missed : counts.stale, type);
     if (examples.length < MAX_EXAMPLES) examples.push(gnd);
   }
   return { snapshot: later.header.id, date: later.header.date, harvestedThrough: through, ...counts, examples };
 }
-
-type Counts = Partial<Record<EntityType, number>>;
 
 function recordOf(row: SnapshotRow | undefined) {
   return row?.kind === 'entity' ? readAnswer(row.answer).entity : undefined;

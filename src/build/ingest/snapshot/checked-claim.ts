@@ -1,4 +1,6 @@
 /** A claim with the result of its check, and functions that compare values and collect examples of faulty rows. */
+import type { Counts } from '../../../shared/counts.ts';
+
 export interface CheckedClaim {
   readonly claim: string;
   /** Finding that contradicts the claim; undefined when the claim holds. */
@@ -16,15 +18,9 @@ export function unequal(what: string, stated: number | string, actual: number | 
   return stated === actual ? undefined : `${what}: stated ${stated}, found ${actual}`;
 }
 
-export function unequalCounts(
-  stated: Readonly<Record<string, number>>,
-  actual: ReadonlyMap<string, number>,
-): string | undefined {
-  for (const key of new Set([...Object.keys(stated), ...actual.keys()])) {
-    const falsehood = unequal(key, stated[key] ?? 0, actual.get(key) ?? 0);
-    if (falsehood !== undefined) return falsehood;
-  }
-  return undefined;
+export function unequalCounts(stated: Readonly<Counts>, actual: Readonly<Counts>): string | undefined {
+  const differing = Object.keys({ ...stated, ...actual }).find((key) => (stated[key] ?? 0) !== (actual[key] ?? 0));
+  return differing && unequal(differing, stated[differing] ?? 0, actual[differing] ?? 0);
 }
 
 /** Keeps a few examples and counts the rest: a snapshot may be wrong in every row. */

@@ -8,8 +8,8 @@ export const LINK_SAMPLE_FILE = 'link-sample.json';
 /** Number of addresses per collection. */
 const SAMPLE_SIZE = 200;
 
-/** Addresses with their ranks, by collection. */
-type RankedSample = Readonly<Record<string, readonly (readonly [rank: number, url: string])[]>>;
+/** Addresses by collection. */
+type LinkSample = Readonly<Record<string, readonly string[]>>;
 
 /** Keeps the addresses with the lowest hashes, so the order of links and their division into parts have no effect. */
 export function createLinkSample() {
@@ -25,21 +25,21 @@ export function createLinkSample() {
       kept.splice(index, 0, [rank, url]);
       if (kept.length > SAMPLE_SIZE) kept.pop();
     },
-    result: (): RankedSample => Object.fromEntries([...collections].sort(([a], [b]) => (a < b ? -1 : 1))),
+    result(): LinkSample {
+      const sorted = [...collections].sort(([a], [b]) => (a < b ? -1 : 1));
+      return Object.fromEntries(sorted.map(([collection, kept]) => [collection, kept.map(([, url]) => url)]));
+    },
   };
 }
 
 /** The sample of the whole from samples of its parts. */
-export function mergeLinkSamples(parts: readonly RankedSample[]): Readonly<Record<string, readonly string[]>> {
+export function mergeLinkSamples(parts: readonly LinkSample[]): LinkSample {
   const whole = createLinkSample();
-  for (const part of parts)
-    for (const [collection, kept] of Object.entries(part)) for (const [, url] of kept) whole.add(collection, url);
-  return Object.fromEntries(Object.entries(whole.result()).map(([key, kept]) => [key, kept.map(([, url]) => url)]));
+  for (const [collection, urls] of parts.flatMap((part) => Object.entries(part)))
+    for (const url of urls) whole.add(collection, url);
+  return whole.result();
 }
 
 /** @param directory of a snapshot @returns undefined where the sample is missing or unreadable */
 export const readLinkSample = (directory: string) =>
-  readJson(
-    join(directory, LINK_SAMPLE_FILE),
-    (sample): sample is Readonly<Record<string, readonly string[]>> => sample instanceof Object,
-  );
+  readJson(join(directory, LINK_SAMPLE_FILE), (sample): sample is LinkSample => sample instanceof Object);

@@ -60,13 +60,12 @@ export async function activateSnapshot({ folder }: FolderLock, built: string, id
 
 /** Links a finished file to a second name, or copies it where the file system has no hard links. */
 export async function shareFile(from: string, to: string): Promise<void> {
-  const linked = await link(from, to).then(
-    () => true,
-    () => false,
-  );
-  if (linked) return;
-  await copyFile(from, to);
-  await syncToDisk(to);
+  try {
+    await link(from, to);
+  } catch {
+    await copyFile(from, to);
+    await syncToDisk(to);
+  }
 }
 
 /** Links or copies all files of a directory into a new directory. @param except name of a file that is left out */
@@ -102,17 +101,10 @@ export async function pruneSnapshots(
   for (const name of await readdir(folder)) {
     if (!SNAPSHOT_NAME.test(name) || name === current) continue;
     // The order is that of the headers' modification times, not of names: an older snapshot may have been issued again.
-    const issued = await stat(join(folder, name, HEADER_FILE)).then(
-      ({ mtimeMs }) => mtimeMs,
-      () => 0,
-    );
+    const { mtimeMs: issued } = await stat(join(folder, name, HEADER_FILE)).catch(() => ({ mtimeMs: 0 }));
     others.push({ name, issued });
   }
-  const decidedIn = (name: string) =>
-    readHeader(join(folder, name)).then(
-      ({ decided }) => decided,
-      () => undefined,
-    );
+  const decidedIn = async (name: string) => (await readHeader(join(folder, name)).catch(() => undefined))?.decided;
   const decided = current === undefined ? undefined : await decidedIn(current);
   others.sort((a, b) => b.issued - a.issued || (a.name < b.name ? 1 : -1));
   const kept = new Set([snapshotOf(current ?? '')]);
@@ -137,8 +129,7 @@ export async function pruneSnapshots(
 
 async function freeName(folder: string, id: string): Promise<string> {
   const taken = new Set(await readdir(folder));
-  if (!taken.has(id)) return basename(id);
-  let number = 2;
-  while (taken.has(`${id}.${number}`)) number += 1;
-  return `${id}.${number}`;
+  let name = basename(id);
+  for (let number = 2; taken.has(name); number += 1) name = `${id}.${number}`;
+  return name;
 }

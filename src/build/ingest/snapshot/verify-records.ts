@@ -8,6 +8,7 @@ import type { Attributes } from '../../../core/model/entity.ts';
 import type { LinksAnswer } from '../../../core/snapshot/links-answer.ts';
 import type { CoverageEntry } from '../../../core/snapshot/store.ts';
 import { inflateAnswer, parseAnswer } from '../../../core/snapshot/stored-answer.ts';
+import { type Counts, increment } from '../../../shared/counts.ts';
 import { type CheckedClaim, claimed, createFaults, unequal, unequalCounts } from './checked-claim.ts';
 import { countRows } from '../../../core/sqlite/row-statement.ts';
 import { checksumOf, createContentHasher } from '../../../core/snapshot/codec/checksum.ts';
@@ -24,7 +25,7 @@ export function* verifyRecords(
   const content = createContentHasher();
   const faults = { rows: createFaults(), answers: createFaults(), redirects: createFaults() };
   const tally = { entities: 0, links: 0, redirects: 0, deletions: 0, withheld: 0, relations: 0 };
-  const [byType, byCategory] = [new Map<string, number>(), new Map<string, number>()];
+  const [byType, byCategory]: [Counts, Counts] = [{}, {}];
   const answerFault = createAnswerCheck(header, entities);
   const isEntity = entities.prepare('SELECT 1 FROM record WHERE id = ? AND answer IS NOT NULL');
 
@@ -37,8 +38,8 @@ export function* verifyRecords(
       if (fault !== undefined) faults.answers.add(`${gnd}: ${fault}`);
       tally.links += answer.links.total;
       tally.relations += inboundKeys(answer.entity.attributes as Attributes).length;
-      add(byType, answer.entity.type, 1);
-      for (const { category, total } of answer.links.categories) add(byCategory, category, total);
+      increment(byType, answer.entity.type);
+      for (const { category, total } of answer.links.categories) increment(byCategory, category, total);
     } catch (error) {
       faults.answers.add(`${gnd}: the answer cannot be read (${(error as Error).message})`);
     }
@@ -138,8 +139,4 @@ function createAnswerCheck(header: SnapshotHeader, entities: DatabaseSync) {
       return 'name or type differ from coverage';
     return linksFault(answer, entry);
   };
-}
-
-function add(counts: Map<string, number>, key: string, by: number): void {
-  counts.set(key, (counts.get(key) ?? 0) + by);
 }

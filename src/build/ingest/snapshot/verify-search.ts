@@ -8,6 +8,7 @@ import type { SnapshotHeader } from '../../../core/snapshot/header.ts';
 import type { EntityCard } from '../../../core/search/engine.ts';
 import { decodeCard } from '../../../core/snapshot/codec/card.ts';
 import { type CheckedClaim, claimed, createFaults, unequal } from './checked-claim.ts';
+import { getOrInsert } from '../../../shared/get-or-insert.ts';
 import { countRows } from '../../../core/sqlite/row-statement.ts';
 import { checksumOf } from '../../../core/snapshot/codec/checksum.ts';
 import { coverageWords, createCoverageDecoder } from '../../../core/snapshot/codec/entity-row.ts';
@@ -30,10 +31,8 @@ export function* verifySearch(
     yield claimed(`every key of ${table} leads to search rows`, unequal('dangling ranks', 0, dangling));
   }
   yield claimed('counts.identifiers', unequal('identifiers', header.counts.identifiers, identifierCount(search)));
-  const miscounted = search
-    .prepare(`SELECT count(*) AS n FROM (${FREQUENT_KEYS}) AS found FULL JOIN frequent_key AS stated USING (key)
-      WHERE found.entities IS NOT stated.entities`)
-    .get()?.['n'] as number;
+  const compared = `(${FREQUENT_KEYS}) AS found FULL JOIN frequent_key AS stated USING (key)`;
+  const miscounted = countRows(search, `${compared} WHERE found.entities IS NOT stated.entities`);
   yield claimed('every frequent relation counts its entities', unequal('other counts', 0, miscounted));
   yield* verifyWords(header, search);
 }
@@ -45,13 +44,12 @@ function* verifyWords(header: SnapshotHeader, search: DatabaseSync): Iterable<Ch
     .prepare('SELECT id, type, first_year, last_year, names, card FROM candidate JOIN hit USING (rank)')
     .iterate()) {
     const type = ENTITY_TYPES[row['type'] as number] ?? '';
-    const counts = tally.get(type) ?? { rows: 0, words: 0 };
+    const counts = getOrInsert(tally, type, () => ({ rows: 0, words: 0 }));
     const names = (row['names'] as string).split('\n').map(readFoldedName);
     counts.rows += 1;
     const years = yearWords([row['first_year'] as number | null, row['last_year'] as number | null]);
     const card = readCard(row['id'] as number, row['card'] as string);
     counts.words += indexedWords(names, card).union(years).size;
-    tally.set(type, counts);
   }
   for (const [type, stated] of Object.entries(header.counts.byType)) {
     const { rows = 0, words = 0 } = tally.get(type) ?? {};

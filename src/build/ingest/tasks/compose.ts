@@ -14,6 +14,7 @@ import { gndUri, type GndId } from '../../../core/model/gnd-id.ts';
 import type { Category } from '../../../core/model/source.ts';
 import type { EntityCard } from '../../../core/search/engine.ts';
 import type { SnapshotEntity } from '../../../core/snapshot/store.ts';
+import { countNames } from '../../../shared/counts.ts';
 import { defined } from '../../../shared/omit.ts';
 import { describe, yearsOf } from './describe.ts';
 import type { FoldedLink, FoldedLinks, LinkCuration } from './fold-links.ts';
@@ -43,8 +44,7 @@ export function composeEntity(
   const { gnd, type, preferredName, variantNames, level } = entity;
   const attributes = resolveAttributes(gnd, entity.attributes, context);
   const card = cardOf(entity, attributes, links.length);
-  const byCategory: Record<string, number> = {};
-  for (const { category } of links) byCategory[category] = (byCategory[category] ?? 0) + 1;
+  const byCategory = countNames(links.map(({ category }) => category));
   const asserting = [...new Set(links.flatMap((link) => link.assertedBy))].sort();
   const answer: LinksAnswer = {
     apiVersion: API_VERSION,

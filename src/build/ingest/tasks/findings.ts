@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { unpackGndId } from '../../../core/model/gnd-id.ts';
 import { NUMBERS_FILE } from '../../../shared/dumps/dump-folder.ts';
 import { createGzipFile, type WrittenFile } from '../../../shared/files/gzip-file.ts';
+import { getOrInsert } from '../../../shared/get-or-insert.ts';
 import { createSpill, openSpills, type SpilledRecord } from '../../../shared/files/spill.ts';
 import { OTHER_COLLECTION } from '../../sources/register/curation.ts';
 import type { StatedLink } from './fold-links.ts';
@@ -80,9 +81,7 @@ export async function writeFindings(task: WriteFindingsTask): Promise<WrittenFil
     const collection = body.toString();
     // Numbers in texts sort correctly only if they have the same length.
     const place = `${String(tag).padStart(5, '0')} ${collection}`;
-    const row = rows.get(place) ?? { tag, related, collection, links: 0 };
-    row.links += 1;
-    rows.set(place, row);
+    getOrInsert(rows, place, () => ({ tag, related, collection, links: 0 })).links += 1;
     if (out.isFull()) await out.flushed();
   }
   writeNumber();

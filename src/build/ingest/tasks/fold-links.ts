@@ -4,6 +4,7 @@ import { closestMatch, type Match, type Relation } from '../../../core/model/lin
 import type { Link } from '../../../core/snapshot/links-answer.ts';
 import type { Category, Collection } from '../../../core/model/source.ts';
 import { bareHost } from '../../../core/model/web-address.ts';
+import { defined } from '../../../shared/omit.ts';
 import { OTHER_COLLECTION } from '../../sources/register/curation.ts';
 
 /** A link as a source states it, its target in canonical form. */
@@ -105,9 +106,7 @@ function foldGroup(group: readonly KeyedLink[], curation: LinkCuration): FoldedL
     collection: collection === undefined ? OTHER_COLLECTION : collectionKey,
     label: collection === undefined ? bareHost(new URL(url).host) : collection.label,
     relation: group.some((link) => link.relation === 'sameAs') ? 'sameAs' : 'about',
-    ...(match !== undefined && { match }),
-    ...(hits !== undefined && { hits }),
-    ...(annotation !== undefined && { annotation }),
+    ...defined({ match, hits, annotation }),
     assertedBy: [...new Set(group.map((link) => link.source))].sort(),
     category: collection?.category ?? OTHER_COLLECTION,
     // An address with an identifier is found by the identifier, whatever the spelling of the address.

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Advance } from '../progress.ts';
 import { openSpills } from '../../../shared/files/spill.ts';
 import { type Identity, reduceClaims } from './claims.ts';
+import { countRows } from '../../../core/sqlite/row-statement.ts';
 import { IDENTITIES_FILE, type IdRange } from './identities.ts';
 import { NAME_RANK } from './merge-records.ts';
 import type { RecordOrigin } from './compare-records.ts';
@@ -65,9 +66,9 @@ export function identify(task: IdentifyTask, { curation }: TaskContext, advance:
     DROP TABLE relation;
     CREATE INDEX redirect_target ON redirect (target);
   `);
-  const namedEntities = `FROM name WHERE rank <= ${NAME_RANK.supplement}`;
-  const entities = database.prepare(`SELECT count(*) AS n ${namedEntities}`).get()?.['n'] as number;
-  const border = database.prepare(`SELECT id ${namedEntities} ORDER BY id LIMIT 1 OFFSET ?`);
+  const named = `name WHERE rank <= ${NAME_RANK.supplement}`;
+  const entities = countRows(database, named);
+  const border = database.prepare(`SELECT id FROM ${named} ORDER BY id LIMIT 1 OFFSET ?`);
   const borders = Array.from(
     { length: ranges - 1 },
     (_entry, index) => border.get(Math.round(((index + 1) * entities) / ranges))?.['id'] as number | undefined,

@@ -9,6 +9,7 @@ import {
   type EntityType,
 } from '../../../core/model/entity.ts';
 import type { GndId } from '../../../core/model/gnd-id.ts';
+import { defined } from '../../../shared/omit.ts';
 import type { DescribedName, EntityStatement } from '../../sources/readers/reader.ts';
 import { compareText } from './fold-links.ts';
 
@@ -82,13 +83,9 @@ export function mergeEntity(gnd: GndId, stated: readonly StatedEntity[], leftOut
     names: mergeNames(describing, preferredName, variantNames),
     /** Attributes in the order of the type's list, with unresolved references. */
     attributes: mergeAttributes(type, describing),
-    /** Picture, if its licence is known. */
-    ...(depiction !== undefined && { depiction }),
-    ...(modified !== undefined && { modified }),
-    ...(level !== undefined && { level }),
+    /** The picture has a licence; the maintainer is an IRI. */
+    ...defined({ depiction, modified, level, maintainer }),
     ...(describing.some(({ isReferenceRecord }) => isReferenceRecord) && { isReferenceRecord: true as const }),
-    /** IRI of the maintainer. */
-    ...(maintainer !== undefined && { maintainer }),
     /** Keys of the sources that describe the entity, sorted. */
     describedBy: sortedKeys([...describing, natural, depiction].filter((used) => used !== undefined)),
     /** Keys of all sources with a record of the entity, sorted, even if it adds nothing. */

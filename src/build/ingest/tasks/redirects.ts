@@ -1,5 +1,6 @@
 /** Resolves identifiers of merged records: follows chains to their end, breaks loops, detects splits. */
 import type { DatabaseSync } from 'node:sqlite';
+import { countRows } from '../../../core/sqlite/row-statement.ts';
 import { unpackGndId } from '../../../core/model/gnd-id.ts';
 import { REDIRECT_EVIDENCE } from '../../sources/readers/reader.ts';
 import { NAME_RANK } from './merge-records.ts';
@@ -12,7 +13,7 @@ const MAX_STEPS = 32;
  * tables `reach` (each step from an identifier) and `ending`.
  */
 export function resolveRedirects(database: DatabaseSync) {
-  const count = (sql: string): number => database.prepare(`SELECT count(*) AS n FROM ${sql}`).get()?.['n'] as number;
+  const count = (rows: string): number => countRows(database, rows);
   const list = REDIRECT_EVIDENCE.indexOf('list');
   const living = `SELECT id FROM name WHERE rank = ${NAME_RANK.record}`;
 
