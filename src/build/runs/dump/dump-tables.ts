@@ -18,7 +18,7 @@ import {
   type LinkKind,
 } from './beacon-list.ts';
 import { ALL_FILE, type DumpedFile } from '../../../shared/dumps/dump-folder.ts';
-import { createGzipFile, type GzipFile } from '../../../shared/files/gzip-file.ts';
+import { createGzipFile, type GzipFile, type WrittenFile } from '../../../shared/files/gzip-file.ts';
 import { getOrInsert } from '../../../shared/get-or-insert.ts';
 import type { Advance } from '../../ingest/progress.ts';
 import { createMappings, MAPPINGS_FOLDER } from './mappings.ts';
@@ -58,43 +58,65 @@ function headerOfAll(baseUrl: string, date: string): readonly string[] {
   });
 }
 
+/** What the index says about a file beside its name and size; asked for when the file is closed. */
+type Describe = () => Omit<DumpedFile, keyof WrittenFile | 'name'>;
+export type OpenFile = (name: string, header: readonly string[], describe: Describe) => GzipFile;
+
+function createFiles(directory: string) {
+  const opened: { readonly name: string; readonly file: GzipFile; readonly describe: Describe }[] = [];
+  const open: OpenFile = (name, header, describe) => {
+    const file = createGzipFile(join(directory, name), header);
+    opened.push({ name, file, describe });
+    return file;
+  };
+  return {
+    open,
+    async flushed(): Promise<void> {
+      await Promise.all(opened.filter(({ file }) => file.isFull()).map(({ file }) => file.flushed()));
+    },
+    async *close(): AsyncGenerator<DumpedFile> {
+      for (const { name, file, describe } of opened) yield { name, ...(await file.close()), ...describe() };
+    },
+  };
+}
+
 const openList = () => ({ pattern: createPatternFinder(), message: createMessageFinder(), links: 0 });
 
 /** A table of each collection, and BEACON lists of it. */
 function createLinkTables(
-  open: (name: string, header: readonly string[]) => GzipFile,
+  open: OpenFile,
   directory: string,
   sources: readonly Source[],
   { collections, date }: Snapshot,
   baseUrl: string | undefined,
 ) {
-  const openTable = (collection: string) => ({
-    file: open(`links/${collection}.tsv.gz`, [tabSeparated(LINK_COLUMNS)]),
-    lists: new Map<LinkKind, ReturnType<typeof openList>>(),
-    sources: new Set<string>(),
-  });
+  const openTable = (collection: string) => {
+    const lists = new Map<LinkKind, ReturnType<typeof openList>>();
+    const keys = new Set<string>();
+    const asserting = () => sources.filter(({ key }) => keys.has(key));
+    const about = (links: number) => ({ collection, licences: licencesOf(asserting()), links });
+    const name = `links/${collection}.tsv.gz`;
+    const file = open(name, [tabSeparated(LINK_COLUMNS)], () => {
+      const links = lists.values().reduce((sum, list) => sum + list.links, 0);
+      return { ...about(links), columns: LINK_COLUMNS };
+    });
+    return { name, file, lists, keys, asserting, about };
+  };
   type LinkTable = ReturnType<typeof openTable>;
   const tables = new Map<string, LinkTable>();
 
-  async function closeTable(key: string, { file, lists, sources: asserting }: LinkTable, advance: Advance) {
+  async function* listsOf(key: string, table: LinkTable): AsyncGenerator<DumpedFile & { readonly links: number }> {
     const collection = collections.find((one) => one.key === key) ?? { key, label: key, category: key };
-    const asserted = sources.filter((source) => asserting.has(source.key));
-    const about = { collection: key, licences: licencesOf(asserted) };
-    const name = `links/${key}.tsv.gz`;
-    const number = [...lists.values()].reduce((sum, list) => sum + list.links, 0);
-    const files: DumpedFile[] = [{ name, ...(await file.close()), ...about, links: number, columns: LINK_COLUMNS }];
-    const first = LINK_KINDS.find((linkKind) => lists.has(linkKind));
-    for (const [linkKind, { pattern, message, links: own }] of lists) {
+    const first = LINK_KINDS.find((linkKind) => table.lists.has(linkKind));
+    for (const [linkKind, { pattern, message, links }] of table.lists) {
       // A list has one #RELATION, so each further kind of links gets a list of its own.
-      const list = `links/${key}${linkKind === first ? '' : `_${linkKind}`}.beacon.txt.gz`;
-      const feed = baseUrl && `${baseUrl}/dumps/latest/${list}`;
+      const name = `links/${key}${linkKind === first ? '' : `_${linkKind}`}.beacon.txt.gz`;
+      const feed = baseUrl && `${baseUrl}/dumps/latest/${name}`;
       const common = { pattern: pattern.common(), message: message.common() };
-      const options = { collection, sources: asserted, date, linkKind, ...common, feed };
-      const written = await writeBeaconList(join(directory, name), join(directory, list), options);
-      files.push({ name: list, ...written, ...about, links: own });
+      const options = { collection, sources: table.asserting(), date, linkKind, ...common, feed };
+      const written = await writeBeaconList(join(directory, table.name), join(directory, name), options);
+      yield { name, ...written, ...table.about(links) };
     }
-    advance(number);
-    return files;
   }
 
   return {
@@ -105,45 +127,15 @@ function createLinkTables(
       list.pattern.add(gnd, link.url);
       list.message.add(link);
       list.links += 1;
-      for (const key of link.assertedBy) table.sources.add(key);
+      for (const key of link.assertedBy) table.keys.add(key);
     },
-    /** @param advance called with the number of links that were listed */
-    async close(advance: Advance): Promise<readonly DumpedFile[]> {
-      const files: DumpedFile[] = [];
-      for (const table of tables) files.push(...(await closeTable(...table, advance)));
-      return files;
-    },
-  };
-}
-
-/** Opens the files of a dump. @param sources by default, the licences of a file are theirs */
-function createFiles(directory: string, sources: readonly Source[]) {
-  const opened: GzipFile[] = [];
-  const open = (name: string, header?: readonly string[]) => {
-    const file = createGzipFile(join(directory, name), header);
-    opened.push(file);
-    return file;
-  };
-  /** Files that need only their licences and columns to be described. */
-  const plain: [file: GzipFile, about: Pick<DumpedFile, 'name' | 'licences' | 'columns'>][] = [];
-  const openPlain = (name: string, header?: readonly string[], licensed = sources, columns?: readonly string[]) => {
-    const file = open(name, header);
-    plain.push([file, { name, licences: licencesOf(licensed), ...(columns && { columns }) }]);
-    return file;
-  };
-  const openTable = (name: keyof typeof COLUMNS, licensed?: readonly Source[]) =>
-    openPlain(name, [tabSeparated(COLUMNS[name])], licensed, COLUMNS[name]);
-  return {
-    open,
-    openPlain,
-    openTable,
-    flushed: async (): Promise<void> => {
-      await Promise.all(opened.filter((file) => file.isFull()).map((file) => file.flushed()));
-    },
-    closePlain: async (): Promise<readonly DumpedFile[]> => {
-      const closed: DumpedFile[] = [];
-      for (const [file, about] of plain) closed.push({ ...about, ...(await file.close()) });
-      return closed;
+    /** Writes the lists of all tables, which are closed. @param advance called with the number of links that were listed */
+    async *lists(advance: Advance): AsyncGenerator<DumpedFile> {
+      for (const table of tables)
+        for await (const list of listsOf(...table)) {
+          advance(list.links);
+          yield list;
+        }
     },
   };
 }
@@ -163,15 +155,19 @@ export async function openDumpTables(
   baseUrl: string | undefined,
 ) {
   for (const folder of FOLDERS) await mkdir(join(directory, folder), { recursive: true });
-  const { open, openPlain, openTable, flushed, closePlain } = createFiles(directory, sources);
+  const { open, flushed, close } = createFiles(directory);
   const describing = sources.filter(({ kind }) => kind !== 'links');
+  const openPlain = (name: string, header: readonly string[] = []) =>
+    open(name, header, () => ({ licences: licencesOf(sources) }));
+  const openTable = (name: keyof typeof COLUMNS, of = sources) =>
+    open(name, [tabSeparated(COLUMNS[name])], () => ({ licences: licencesOf(of), columns: COLUMNS[name] }));
   const answers = openPlain('answers.jsonl.gz');
   const labels = openTable('labels.tsv.gz', describing);
   const redirects = openTable('redirects.tsv.gz', describing);
   const deletions = openTable('deletions.tsv.gz', describing);
   const allLinks = openTable('links.tsv.gz');
   const triples = openPlain('links.nt.gz');
-  const mappings = createMappings(open, curation, sources, snapshot);
+  const addMappings = createMappings(open, curation, sources, snapshot);
   const all = baseUrl === undefined ? undefined : openPlain(ALL_FILE, headerOfAll(baseUrl, snapshot.date));
   const links = createLinkTables(open, directory, sources, snapshot, baseUrl);
   /** Counts as in the header of the snapshot, but without withheld links. */
@@ -182,7 +178,7 @@ export async function openDumpTables(
     counts.entities += 1;
     answers.add(`${text}\n`);
     labels.add(labelRow(answer));
-    mappings.add(answer);
+    addMappings(answer);
     const entityLinks = linksOf(answer);
     const linked = new Set(entityLinks.map(({ collection }) => collection));
     if (linked.size > 0) all?.add(`${gnd}|${linked.size}\n`);
@@ -208,7 +204,7 @@ export async function openDumpTables(
     flushed,
     /** @param advance called with the number of links that were listed */
     async close(advance: Advance): Promise<readonly DumpedFile[]> {
-      const files = [...(await links.close(advance)), ...(await mappings.close()), ...(await closePlain())];
+      const files = [...(await Array.fromAsync(close())), ...(await Array.fromAsync(links.lists(advance)))];
       return files.sort((a, b) => (a.name < b.name ? -1 : 1));
     },
   };

@@ -4,12 +4,11 @@
  */
 import { GND_URI_PREFIX } from '../../../core/model/gnd-id.ts';
 import type { Source } from '../../../core/model/source.ts';
-import type { DumpedFile } from '../../../shared/dumps/dump-folder.ts';
 import type { Snapshot } from '../../../core/snapshot/store.ts';
-import type { GzipFile } from '../../../shared/files/gzip-file.ts';
 import { getOrInsert } from '../../../shared/get-or-insert.ts';
 import type { Curation } from '../../sources/register/curation.ts';
 import { tabSeparated } from './beacon-list.ts';
+import type { OpenFile } from './dump-tables.ts';
 import { type DumpedAnswer, type DumpedLink, licencesOf } from './redistribution.ts';
 
 /** Folder of the mappings into single collections. */
@@ -56,22 +55,24 @@ function namespacesOf({ collections, identify }: Curation): ReadonlyMap<string, 
 }
 
 /**
- * @param open opens a file of the dump with its first lines
  * @param sources that may be redistributed
+ * @returns a function that adds the links of an entity that carry an identifier, and that identify it or state how closely
+ * they match
  */
-export function createMappings(
-  open: (name: string, header: readonly string[]) => GzipFile,
-  curation: Curation,
-  sources: readonly Source[],
-  snapshot: Snapshot,
-) {
+export function createMappings(open: OpenFile, curation: Curation, sources: readonly Source[], snapshot: Snapshot) {
   const namespaces = namespacesOf(curation);
   const byKey = new Map(sources.map((source) => [source.key, source]));
   const files = new Map<string, ReturnType<typeof openFile>>();
 
   function openFile(name: string, namespace: readonly Namespace[], collection?: string) {
-    const file = open(`${name}.sssom.tsv.gz`, [...headerLines(name, namespace), tabSeparated(COLUMNS)]);
-    return { file, collection, asserting: new Set<string>(), links: 0 };
+    const asserting = new Set<string>();
+    const header = [...headerLines(name, namespace), tabSeparated(COLUMNS)];
+    const opened = { file: open(`${name}.sssom.tsv.gz`, header, describe), asserting, links: 0 };
+    function describe() {
+      const licences = licencesOf(sources.filter(({ key }) => asserting.has(key)));
+      return { ...(collection && { collection }), links: opened.links, licences };
+    }
+    return opened;
   }
   const fileOf = (...[name, ...about]: Parameters<typeof openFile>) =>
     getOrInsert(files, name, () => openFile(name, ...about));
@@ -92,31 +93,20 @@ export function createMappings(
   }
 
   const all = fileOf(MAPPINGS_FOLDER, [...namespaces.values()]);
-  return {
-    /** Adds the links of an entity that carry an identifier, and that identify it or state how closely they match. */
-    add(answer: DumpedAnswer): void {
-      for (const link of answer.links.categories.flatMap(({ items }) => items)) {
-        const namespace = namespaces.get(link.collection);
-        if (namespace === undefined || !link.url.startsWith(namespace.start)) continue;
-        if (link.match === undefined && link.relation !== 'sameAs') continue;
-        const identifier = link.url.slice(namespace.start.length).replace(/\/$/, '');
-        const [source] = link.assertedBy.flatMap((key) => byKey.get(key) ?? []);
-        const line = mapping(answer, link, `${namespace.prefix}:${identifier}`, source, snapshot);
-        for (const one of [all, fileOf(`${MAPPINGS_FOLDER}/${link.collection}`, [namespace], link.collection)]) {
-          one.file.add(line);
-          one.links += 1;
-          for (const key of link.assertedBy) one.asserting.add(key);
-        }
+  return (answer: DumpedAnswer): void => {
+    for (const link of answer.links.categories.flatMap(({ items }) => items)) {
+      const namespace = namespaces.get(link.collection);
+      if (namespace === undefined || !link.url.startsWith(namespace.start)) continue;
+      if (link.match === undefined && link.relation !== 'sameAs') continue;
+      const identifier = link.url.slice(namespace.start.length).replace(/\/$/, '');
+      const [source] = link.assertedBy.flatMap((key) => byKey.get(key) ?? []);
+      const line = mapping(answer, link, `${namespace.prefix}:${identifier}`, source, snapshot);
+      for (const one of [all, fileOf(`${MAPPINGS_FOLDER}/${link.collection}`, [namespace], link.collection)]) {
+        one.file.add(line);
+        one.links += 1;
+        for (const key of link.assertedBy) one.asserting.add(key);
       }
-    },
-    async close(): Promise<readonly DumpedFile[]> {
-      const closed: DumpedFile[] = [];
-      for (const [name, { file, collection, asserting, links }] of files) {
-        const licences = licencesOf(sources.filter(({ key }) => asserting.has(key)));
-        closed.push({ name: `${name}.sssom.tsv.gz`, ...(await file.close()), ...(collection && { collection }), links, licences }); // prettier-ignore
-      }
-      return closed;
-    },
+    }
   };
 }
 
