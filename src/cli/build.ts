@@ -100,21 +100,20 @@ export function formatReport(report: BuildReport): string {
     '',
     ...table(report.sources),
   ];
-  const refused = report.sources.flatMap((source) => refusals(source));
-  if (refused.length > 0) lines.push('', 'Refused or odd, by source:', ...refused);
-  const contradictions = report.sources.flatMap((source) =>
-    source.contradictions.map((each) => `  ${source.key}: ${each}`),
-  );
-  if (contradictions.length > 0) lines.push('', 'Contradictions between lists and register:', ...contradictions);
-  if (sum(report.conflicts) > 0) lines.push('', `Conflicting identifiers: ${listCounts(report.conflicts)}`);
-  const unknown = Object.entries(report.unknownHosts);
-  if (unknown.length > 0) {
-    lines.push('', `Links into unknown collections: ${listCounts(mostFrequent(report.unknownHosts, 10))}`);
-  }
+  const lists = {
+    'Refused or odd, by source': report.sources.flatMap(refusals),
+    'Contradictions between lists and register': report.sources.flatMap(({ key, contradictions }) =>
+      contradictions.map((each) => `  ${key}: ${each}`),
+    ),
+  };
+  for (const [head, own] of Object.entries(lists)) if (own.length > 0) lines.push('', `${head}:`, ...own);
   const { redirects: _redirects, deletions: _deletions, ...odd } = report.redirects;
-  if (sum(odd) > 0) {
-    lines.push('', `Odd redirects: ${listCounts(Object.fromEntries(Object.entries(odd).filter(([, n]) => n > 0)))}`);
-  }
+  const counts = {
+    'Conflicting identifiers': report.conflicts,
+    'Links into unknown collections': mostFrequent(report.unknownHosts, 10),
+    'Odd redirects': Object.fromEntries(Object.entries(odd).filter(([, n]) => n > 0)),
+  };
+  for (const [head, own] of Object.entries(counts)) if (sum(own) > 0) lines.push('', `${head}: ${listCounts(own)}`);
   return `${lines.join('\n')}\n`;
 }
 

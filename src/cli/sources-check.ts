@@ -14,7 +14,7 @@ import { DownloadFailed } from '../build/sources/download/download-failure.ts';
 import { download } from '../build/sources/download/download.ts';
 import { createListCheck } from '../build/sources/register/list-check.ts';
 import { type BeaconSwitches, PLAUSIBILITY_DEFAULTS } from '../build/sources/register/register.ts';
-import { omit } from '../shared/omit.ts';
+import { defined, omit } from '../shared/omit.ts';
 import { CommandFailed, EXIT } from './exit.ts';
 import { chosen, downloadOptions, openRegister } from './fetch.ts';
 import type { SettingValues } from './settings/setting.ts';
@@ -38,11 +38,8 @@ export async function runCheck(place: string, values: CheckValues): Promise<void
     const file = /^https?:\/\//i.test(place) ? await fetchList(place, join(scratch, 'list'), values) : place;
     const { source, check } = (await registered(place, values)) ?? {};
     const flaws: Omit<Defect, 'kind'>[] = [];
-    const beacon: BeaconSwitches = {
-      ...source?.beacon,
-      ...(values.target !== undefined && { targetOverride: values.target }),
-      ...(values.targetToken !== undefined && { targetToken: values.targetToken }),
-    };
+    const { target: targetOverride, targetToken } = values;
+    const beacon: BeaconSwitches = { ...source?.beacon, ...defined({ targetOverride, targetToken }) };
     const checked = await checkList(file, beacon, new Date(), join(scratch, 'numbers'), (statement, number) => {
       check?.add(statement);
       if (statement.kind !== 'defect' || number > values.shown) return;
