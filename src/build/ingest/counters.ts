@@ -120,9 +120,8 @@ export function mergeCounters(read: SourceCounters, others: readonly (SourceCoun
     merged.examples.splice(0, Infinity, ...[...ofReason].flatMap((examples) => examples.slice(0, MAX_EXAMPLES.record)));
     const first = [...merged.scope.firstEntities, ...other.scope.firstEntities];
     merged.scope.firstEntities = first.toSorted((a, b) => a - b).slice(0, MAX_FIRST_ENTITIES);
-    addCounts(merged.scope.types as Counts, other.scope.types as Counts);
-    addCounts(merged.scope.categories, other.scope.categories);
-    addCounts(merged.scope.collections, other.scope.collections);
+    for (const part of ['types', 'categories', 'collections'] as const)
+      addCounts(merged.scope[part] as Counts, other.scope[part] as Counts);
   }
   return merged;
 }

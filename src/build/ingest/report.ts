@@ -2,7 +2,6 @@
 import type { BuildInput } from '../sources/fetch/build-inputs.ts';
 import type { Curation } from '../sources/register/curation.ts';
 import type { Decision, Decisions } from '../sources/register/decisions.ts';
-import type { EntityDecisions } from '../sources/register/entity-decisions.ts';
 import { defined, omit } from '../../shared/omit.ts';
 import type { ListChange } from '../../core/model/source.ts';
 import { unpackGndId } from '../../core/model/gnd-id.ts';
@@ -33,6 +32,7 @@ export function makeReport(
   before: BuildNotes | undefined,
 ) {
   using openedIdentities = openIdentities(identities);
+  const met = new Set([...decided.withheld, ...metDecisions]);
   const unknownHosts: Counts = {};
   for (const source of counters) addCounts(unknownHosts, source.unknownHosts);
   return {
@@ -52,7 +52,8 @@ export function makeReport(
     entityDecisions: decided.decisions,
     unusedDecisions: [
       ...unusedDecisions(decisions.all, counters),
-      ...unusedEntityDecisions(entityDecisions.all, decided, metDecisions),
+      // They have ended, or the sources have nothing to leave out.
+      ...entityDecisions.all.map(({ place }) => place).filter((place) => !met.has(place)),
     ],
     sources: counters.map((counted) => sourceReport(sources, counted, snapshot, decisions, openedIdentities)),
     sitemap,
@@ -99,7 +100,7 @@ function sourceReport(
       .flatMap((decision) => noteOfDecision(decision, counters)),
     ...(contact && { contact }),
     ...(isList && counters.header && { header: counters.header.fields }),
-    ...(isList && { reading: readingOf(source) }),
+    ...(isList && { reading: defined({ beacon: source.beacon, relation: source.relation, guard: source.guard }) }),
     firstEntities: counters.scope.firstEntities.map(unpackGndId),
     scope: { entities: counters.scope.entities, links: counters.scope.links },
     ...(source?.change && { change: shownChange(source.change, identities) }),
@@ -134,18 +135,4 @@ function unusedDecisions(decisions: Decisions['all'], counters: readonly SourceC
   return decisions
     .filter(({ place, urlCollection }) => !met.has(place) && isPresent(urlCollection))
     .map(({ place }) => place);
-}
-
-/** Places of decisions about entities that leave nothing out: they have ended, or the sources have nothing to leave out. */
-function unusedEntityDecisions(
-  decisions: EntityDecisions['all'],
-  { withheld }: MergedSources['decided'],
-  metInMerge: ReadonlySet<string>,
-): readonly string[] {
-  const used = new Set([...withheld, ...metInMerge]);
-  return decisions.map(({ place }) => place).filter((place) => !used.has(place));
-}
-
-function readingOf({ beacon, relation, guard }: BuildInput): NonNullable<SourceNote['reading']> {
-  return { ...(beacon && { beacon }), ...(relation && { relation }), guard };
 }

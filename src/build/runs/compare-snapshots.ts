@@ -64,8 +64,8 @@ function byIdentity(links: readonly AnswerLink[]): ReadonlyMap<string, AnswerLin
   return new Map(links.map((link) => [`${link.category} ${link.collection} ${link.url}`, link]));
 }
 
-export function differing(before: object, after: object): string[] {
-  const [earlier, later] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
-  const keys = new Set([...earlier.keys(), ...later.keys()]);
-  return [...keys].filter((key) => !isDeepStrictEqual(earlier.get(key), later.get(key)));
+type Members = Readonly<Record<string, unknown>>;
+
+export function differing(before: Members, after: Members): string[] {
+  return Object.keys({ ...before, ...after }).filter((key) => !isDeepStrictEqual(before[key], after[key]));
 }

@@ -159,16 +159,16 @@ function resolveAttributes(self: GndId, attributes: Attributes, context: Compose
 
 /** Undefined for a withheld entity. A term without a known name is labelled with its code; an entity without a known name has no label. */
 function resolveReference(reference: Reference, context: ComposeContext): Reference | undefined {
-  const role = reference.role === undefined ? {} : { role: reference.role };
+  const { role } = reference;
   if (reference.gnd !== undefined) {
     const resolved = context.resolve(reference.gnd);
     if (resolved === undefined) return undefined;
     const { gnd, label = reference.label } = resolved;
-    return { gnd, ...(label !== undefined && { label }), ...role };
+    return defined({ gnd, label, role });
   }
   if (reference.uri !== undefined) {
     const label = context.termLabel(reference.uri) ?? reference.label ?? reference.uri.split(/[#/]/).at(-1);
-    return { uri: reference.uri, label: label ?? reference.uri, ...role };
+    return defined({ uri: reference.uri, label: label ?? reference.uri, role });
   }
   return reference;
 }

@@ -43,24 +43,23 @@ export function openIdentities(directory: string) {
   const select = prepareStatements(database);
   // People ask for these one by one, so there are few of them.
   const withheld = new Set(select.withheld.all().map((row) => row['id'] as number));
+
+  /** The entity that an identifier stands for now, and its name, where they are known; undefined if it is withheld. */
+  function resolve(gnd: GndId): { gnd: GndId; label?: string } | undefined {
+    const packed = packGndId(gnd);
+    if (withheld.has(packed)) return undefined;
+    const target = (select.target.get(packed)?.['target'] as number | undefined) ?? packed;
+    const label = select.label.get(target)?.['label'] as string | undefined;
+    return { gnd: unpackGndId(target), ...(label !== undefined && { label }) };
+  }
+
   return {
+    resolve,
     /** Whether an identifier leads to an entity that has a name, and is neither deleted nor withheld. */
-    isShown(gnd: GndId): boolean {
-      const packed = packGndId(gnd);
-      if (withheld.has(packed) || select.successors.get(packed) !== undefined) return false;
-      const target = (select.target.get(packed)?.['target'] as number | undefined) ?? packed;
-      return select.label.get(target) !== undefined;
-    },
+    isShown: (gnd: GndId): boolean =>
+      select.successors.get(packGndId(gnd)) === undefined && resolve(gnd)?.label !== undefined,
     /** Identifiers of withheld entities, ascending, former ones included. */
     withheld: (): Iterable<number> => withheld,
-    /** The entity that an identifier stands for now, and its name, where they are known; undefined if it is withheld. */
-    resolve(gnd: GndId): { gnd: GndId; label?: string } | undefined {
-      const packed = packGndId(gnd);
-      if (withheld.has(packed)) return undefined;
-      const target = (select.target.get(packed)?.['target'] as number | undefined) ?? packed;
-      const label = select.label.get(target)?.['label'] as string | undefined;
-      return { gnd: unpackGndId(target), ...(label !== undefined && { label }) };
-    },
     isWithheld: (gnd: GndId): boolean => withheld.has(packGndId(gnd)),
     /** The successors of a deleted identifier; none for others, and none for one that is withheld. */
     successorsOf(gnd: GndId): readonly GndId[] {

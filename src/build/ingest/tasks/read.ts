@@ -118,34 +118,45 @@ function openIntake(task: ReadTask, counters: SourceCounters, curation: Curation
     fingerprint.add(`${gnd} ${source.key} ${body}`);
   }
 
-  function acceptEntity(statement: EntityStatement): void {
-    counters.entities += 1;
-    const { gnd, preferredName, displayName, attributes } = statement;
-    const rank = isRecordOfGnd(source) ? NAME_RANK.record : NAME_RANK.supplement;
-    spill(gnd, number, JSON.stringify(storedEntity(statement, rank)));
-    const label = preferredName ?? displayName;
-    if (label !== undefined) claims.name(gnd, rank, precedenceOf(statement), label);
-    for (const related of relatedEntities(attributes)) if (related !== gnd) claims.relation(gnd, related);
-  }
-
-  function acceptLink(statement: LinkStatement): void {
-    const link = linkOf(statement);
-    if (link === undefined) return;
-    counters.links += 1;
-    spill(statement.gnd, LINK + number, JSON.stringify(link));
-  }
-
-  function accept(statement: Statement): void {
-    if (statement.kind === 'entity') return acceptEntity(statement);
-    if (statement.kind === 'link') return acceptLink(statement);
-    if (statement.kind === 'defect') return countDefect(counters, statement);
-    if (statement.kind !== 'header') return acceptClaim(statement, counters, claims, fingerprint);
-    counters.header = statement;
-    check?.add(statement);
-  }
+  const accept: { readonly [K in Statement['kind']]: (statement: Extract<Statement, { kind: K }>) => void } = {
+    entity(statement) {
+      counters.entities += 1;
+      const { gnd, preferredName, displayName, attributes } = statement;
+      const rank = isRecordOfGnd(source) ? NAME_RANK.record : NAME_RANK.supplement;
+      spill(gnd, number, JSON.stringify(storedEntity(statement, rank)));
+      const label = preferredName ?? displayName;
+      if (label !== undefined) claims.name(gnd, rank, precedenceOf(statement), label);
+      for (const related of relatedEntities(attributes)) if (related !== gnd) claims.relation(gnd, related);
+    },
+    link(statement) {
+      const link = linkOf(statement);
+      if (link === undefined) return;
+      counters.links += 1;
+      spill(statement.gnd, LINK + number, JSON.stringify(link));
+    },
+    redirect({ from, to, evidence, modified = '' }) {
+      counters.redirects += 1;
+      fingerprint.add(`redirect ${from} ${to} ${evidence} ${modified}`);
+      claims.redirect(from, to, evidence);
+    },
+    deletion({ gnd, modified = '' }) {
+      counters.deletions += 1;
+      fingerprint.add(`deletion ${gnd} ${modified}`);
+      claims.deletion(gnd);
+    },
+    label({ gnd, label }) {
+      fingerprint.add(`label ${gnd} ${label}`);
+      claims.mention(gnd, NAME_RANK.mention, label);
+    },
+    defect: (statement) => countDefect(counters, statement),
+    header(statement) {
+      counters.header = statement;
+      check?.add(statement);
+    },
+  };
 
   return {
-    accept,
+    accept: (statement: Statement): void => accept[statement.kind](statement as never),
     fingerprint: () => fingerprint.accumulators(),
     finish(): void {
       counters.contradictions = check?.contradictions() ?? [];
@@ -158,27 +169,6 @@ function openIntake(task: ReadTask, counters: SourceCounters, curation: Curation
       claimSpill[Symbol.dispose]();
     },
   };
-}
-
-function acceptClaim(
-  statement: Extract<Statement, { kind: 'redirect' | 'deletion' | 'label' }>,
-  counters: SourceCounters,
-  claims: ReturnType<typeof createClaims>,
-  fingerprint: ReturnType<typeof createFingerprint>,
-): void {
-  switch (statement.kind) {
-    case 'redirect':
-      counters.redirects += 1;
-      fingerprint.add(`redirect ${statement.from} ${statement.to} ${statement.evidence} ${statement.modified ?? ''}`);
-      return claims.redirect(statement.from, statement.to, statement.evidence);
-    case 'deletion':
-      counters.deletions += 1;
-      fingerprint.add(`deletion ${statement.gnd} ${statement.modified ?? ''}`);
-      return claims.deletion(statement.gnd);
-    case 'label':
-      fingerprint.add(`label ${statement.gnd} ${statement.label}`);
-      return claims.mention(statement.gnd, NAME_RANK.mention, statement.label);
-  }
 }
 
 function storedEntity(statement: EntityStatement, rank: StatedEntity['rank']): Omit<StatedEntity, 'source' | 'own'> {
