@@ -6,6 +6,7 @@ import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadCuration } from '../../src/build/sources/register/curation.ts';
 import { build, dump, record, registered, sameAs, SHIPPED_CONFIG, deprecated } from '../build/ingest/site.ts';
+import { collection, recordOf } from '../build/readers/marc-xml.ts';
 import { DATA, present } from '../real-data.ts';
 import { temporaryForFile } from '../temporary.ts';
 import { openFiles } from '../open-files.ts';
@@ -37,16 +38,16 @@ beforeAll(async () => {
   await build(folder, [registered(folder, { key: 'persons', content: dump(records) })]);
 });
 
-type Stated = readonly [tag: string, ind1: string, ...subfields: readonly [code: string, value: string][]];
 interface Case {
   readonly name: string;
-  readonly fields: readonly Stated[];
+  /** See {@link recordOf}. */
+  readonly fields: readonly string[];
   /** Triples of scheme, kind and detail. */
   readonly findings: readonly (readonly [string, string, string])[];
 }
-const gnd = (value: string): Stated => ['035', ' ', ['a', `(DE-588)${value}`]];
-const other = (scheme: string, value: string): Stated => ['024', '7', ['a', value], ['2', scheme]];
-const uri = (address: string): Stated => other('uri', address);
+const gnd = (value: string) => `035 __ $a (DE-588)${value}`;
+const other = (scheme: string, value: string) => `024 7_ $a ${value} $2 ${scheme}`;
+const uri = (address: string) => other('uri', address);
 const ISNI = other('isni', '0000 0001 2099 9104');
 
 const CASES: readonly Case[] = [
@@ -63,18 +64,11 @@ const CASES: readonly Case[] = [
   { name: 'addresses', fields: [uri('https://d-nb.info/gnd/118540238'), uri(viaf(111111)), ISNI, uri('https://www.example.org/118540238')], findings: [] },
   { name: 'address of a merged record', fields: [uri('https://d-nb.info/gnd/1012979490'), gnd('1012979490'), uri(viaf(111111)), ISNI], findings: [['gnd', 'merged', '118540238']] },
   { name: 'address of another', fields: [gnd('118594818'), uri(viaf(111111))], findings: [['viaf', 'contradicts', '118540238']] },
-  { name: 'cancelled', fields: [gnd('118594818'), ['035', ' ', ['z', '(DE-588)1012979490']], ['035', ' ', ['a', '(DE-101)1']]], findings: [] },
+  { name: 'cancelled', fields: [gnd('118594818'), '035 __ $z (DE-588)1012979490', '035 __ $a (DE-101)1'], findings: [] },
 ]; // prettier-ignore
 
-function xmlOf(cases: readonly Case[]): string {
-  const field = ([tag, ind1, ...subfields]: Stated) =>
-    `<datafield tag="${tag}" ind1="${ind1}" ind2=" ">${subfields.map(([code, value]) => `<subfield code="${code}">${value}</subfield>`).join('')}</datafield>`;
-  const records = cases.map(
-    ({ name, fields }) =>
-      `<record><leader>00000nz  a2200000nc 4500</leader><controlfield tag="001">${name}</controlfield>${fields.map(field).join('')}</record>`,
-  );
-  return `<collection xmlns="http://www.loc.gov/MARC21/slim">${records.join('')}</collection>`;
-}
+const xmlOf = (cases: readonly Pick<Case, 'name' | 'fields'>[]): string =>
+  collection(...cases.map(({ name, fields }) => recordOf('n', [`001 ${name}`, ...fields])));
 
 async function audit(name: string, content: string | Buffer, ...args: readonly string[]) {
   const file = join(folder, name);
@@ -137,7 +131,7 @@ describe('a file', () => {
     const cases = CASES.filter(({ name }) => name === 'merged' || name === 'mistyped');
     const { findings, out } = await audit('broken.xml', xmlOf(cases).replace('merged', 'A & B'));
     expect(cellsOf(findings)).toEqual([
-      ['line 1', '', 'unreadable', expect.stringMatching(/^malformed_xml: .*A & B/) as string],
+      ['line 2', '', 'unreadable', expect.stringMatching(/^malformed_xml: .*A & B/) as string],
       ['mistyped', 'gnd', 'unknown', '118540238'],
     ]);
     expect(out).toContain('2 records');
@@ -153,26 +147,23 @@ describe('a file', () => {
 describe('an identifier that the record lacks', () => {
   const missingIn = (findings: readonly Record<string, string>[]) =>
     findings.flatMap(({ finding, scheme = '' }) => (finding === 'missing' ? [scheme] : []));
-  const bare = xmlOf([{ name: 'bare', fields: [gnd(KNOWN_BY_ALL)], findings: [] }]);
+  const bare = xmlOf([{ name: 'bare', fields: [gnd(KNOWN_BY_ALL)] }]);
 
   it('is reported in every scheme, and not once the record has it', async () => {
     expect(EXAMPLES.size).toBeGreaterThan(20);
     const all = await audit('bare.xml', bare);
     expect(missingIn(all.findings).sort()).toEqual([...EXAMPLES.keys()].sort());
     const found = all.findings.map(({ scheme = '', identifier = '' }) => other(scheme, identifier));
-    const full = await audit(
-      'full.xml',
-      xmlOf([{ name: 'full', fields: [gnd(KNOWN_BY_ALL), ...found], findings: [] }]),
-    );
+    const full = await audit('full.xml', xmlOf([{ name: 'full', fields: [gnd(KNOWN_BY_ALL), ...found] }]));
     expect([full.code, full.findings]).toEqual([0, []]);
   });
 
   it('is not reported when it is in field 010', async () => {
     const number = /(n\d+)$/.exec(EXAMPLES.get('lccn') ?? '')?.[1] ?? '';
-    const inField010 = (text: string) => xmlOf([{ name: 'lc', fields: [gnd(KNOWN_BY_ALL), ['010', ' ', ['a', text]]], findings: [] }]); // prettier-ignore
-    const stated = await audit('lc.xml', inField010(`${number.replace('n', 'n  ')} `));
+    const inField010 = (text: string) => xmlOf([{ name: 'lc', fields: [gnd(KNOWN_BY_ALL), `010 __ $a ${text}`]}]); // prettier-ignore
+    const stated = await audit('lc.xml', inField010(number.replace('n', 'n  ')));
     expect(missingIn(stated.findings)).not.toContain('lccn');
-    const title = await audit('title.xml', inField010('   97020276 '));
+    const title = await audit('title.xml', inField010('  97020276'));
     expect(missingIn(title.findings)).toContain('lccn');
     expect(title.findings.filter(({ finding }) => finding !== 'missing')).toEqual([]);
   });

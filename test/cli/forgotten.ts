@@ -5,7 +5,17 @@ import { DatabaseSync } from 'node:sqlite';
 import { gunzipSync } from 'node:zlib';
 import { methodsOf } from '../../src/core/http/door-route.ts';
 import type { Door } from '../../src/core/http/door.ts';
-import { answerOf, deprecated, dump, GNDO, record, sameAs, SHIPPED_CONFIG } from '../build/ingest/site.ts';
+import {
+  answerOf,
+  deprecated,
+  dump,
+  GNDO,
+  literal,
+  record,
+  reference,
+  sameAs,
+  SHIPPED_CONFIG,
+} from '../build/ingest/site.ts';
 import { writeRegister } from '../build/register/entry.ts';
 import { openDoors } from '../../src/cli/doors.ts';
 import { openSnapshot, openCuration, vocabularyIn } from '../../src/cli/installation.ts';
@@ -36,8 +46,6 @@ export type Trace = keyof typeof TRACES;
 const NAME = 'Zwetschgenbaum, Quirine';
 const VARIANT = 'Obsthain, Quirine';
 const BORN = '1987-03-14';
-const text = (value: string) => [{ '@value': value }];
-const reference = (gnd: string) => [{ '@id': `https://d-nb.info/gnd/${gnd}` }];
 
 /** What a state of the sources has of the person. */
 export interface State {
@@ -50,12 +58,12 @@ export interface State {
 
 function personRecord(kind: State['record']): readonly object[] {
   if (kind === 'none') return [];
-  const dates = { [`${GNDO}dateOfBirth`]: text(BORN), [`${GNDO}placeOfBirthAsLiteral`]: text('Tupfingen') };
+  const dates = { ...literal('dateOfBirth', BORN), ...literal('placeOfBirthAsLiteral', 'Tupfingen') };
   return [
     record(PERSON, NAME, {
-      [`${GNDO}professionOrOccupationAsLiteral`]: text('Glockenformerin'),
+      ...literal('professionOrOccupationAsLiteral', 'Glockenformerin'),
       ...(kind !== 'without dates' && dates),
-      ...(kind !== 'without variant' && { [`${GNDO}variantNameForThePerson`]: text(VARIANT) }),
+      ...(kind !== 'without variant' && literal('variantNameForThePerson', VARIANT)),
       ...sameAs('http://www.wikidata.org/entity/Q4711', 'https://de.wikipedia.org/wiki/Quirine_Zwetschgenbaum'),
       ...deprecated(FORMER),
     }),
@@ -92,15 +100,15 @@ function sourcesOf({ record: kind = 'whole', gone = '' }: State): Readonly<Recor
   const work = {
     ...record(WORK, 'Glockenlieder'),
     '@type': [`${GNDO}Work`],
-    [`${GNDO}preferredNameForTheWork`]: text('Glockenlieder'),
-    [`${GNDO}firstAuthor`]: reference(PERSON),
+    ...literal('preferredNameForTheWork', 'Glockenlieder'),
+    ...reference('firstAuthor', PERSON),
   };
   const records = [
     ...personRecord(kind),
-    record(OTHER, 'Kirschbaum, Otto', { [`${GNDO}dateOfBirth`]: text('1970') }),
-    record(HUSBAND, 'Apfelbaum, Hans', { [`${GNDO}familialRelationship`]: reference(PERSON) }),
+    record(OTHER, 'Kirschbaum, Otto', literal('dateOfBirth', '1970')),
+    record(HUSBAND, 'Apfelbaum, Hans', reference('familialRelationship', PERSON)),
     work,
-    record(STRANGER, 'Birnbaum, Berta', { [`${GNDO}dateOfBirth`]: text('1801') }),
+    record(STRANGER, 'Birnbaum, Berta', literal('dateOfBirth', '1801')),
   ];
   const letters = [
     `${PERSON}|Feldpost der Zwetschgenbaum`,

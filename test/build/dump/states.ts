@@ -1,6 +1,6 @@
 /** Small states of data for tests, and the snapshots built from them. */
 import type { RegisteredSource } from '../../../src/build/sources/register/register.ts';
-import { build, deprecated, dump, GNDO, record, registered, sameAs } from '../ingest/site.ts';
+import { build, deprecated, dump, literal, record, registered, sameAs } from '../ingest/site.ts';
 
 /** An identifier that is deleted in every state. */
 const SINCE_LONG = '118599999';
@@ -68,7 +68,7 @@ export async function snapshotOf(
 
 function toRecord(gnd: string, { name, born, links = [], absorbed = [] }: Person): object {
   return record(gnd, name, {
-    ...(born !== undefined && { [`${GNDO}dateOfBirth`]: [{ '@value': born }] }),
+    ...(born !== undefined && literal('dateOfBirth', born)),
     ...sameAs(...links),
     ...deprecated(...absorbed),
   });

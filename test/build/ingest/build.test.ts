@@ -17,8 +17,10 @@ import {
   falsehoods,
   GNDO,
   linksOf,
+  literal,
   publicSource,
   record,
+  reference,
   registered,
   sameAs,
   type Written,
@@ -35,12 +37,10 @@ const PERSONS: Written = {
           'https://d-nb.info/gnd/118540238',
         ),
         ...deprecated('1012979490'),
-        [`${GNDO}placeOfBirth`]: [{ '@id': 'https://d-nb.info/gnd/4018118-2' }],
+        ...reference('placeOfBirth', '4018118-2'),
         // The second identifier is his own former one.
-        [`${GNDO}acquaintanceshipOrFriendship`]: ['118607626', '1012979490'].map((gnd) => ({
-          '@id': `https://d-nb.info/gnd/${gnd}`,
-        })),
-        [`${GNDO}dateOfBirth`]: [{ '@value': '1749-08-28' }],
+        ...reference('acquaintanceshipOrFriendship', '118607626', '1012979490'),
+        ...literal('dateOfBirth', '1749-08-28'),
       }),
     ],
     [record('118607626', 'Schiller, Friedrich', sameAs('http://example.org/schiller'))],
@@ -52,8 +52,8 @@ const PLACES: Written = {
     {
       '@id': 'https://d-nb.info/gnd/4018118-2',
       '@type': [`${GNDO}TerritorialCorporateBodyOrAdministrativeUnit`],
-      [`${GNDO}gndIdentifier`]: [{ '@value': '4018118-2' }],
-      [`${GNDO}preferredNameForThePlaceOrGeographicName`]: [{ '@value': 'Frankfurt am Main' }],
+      ...literal('gndIdentifier', '4018118-2'),
+      ...literal('preferredNameForThePlaceOrGeographicName', 'Frankfurt am Main'),
     },
   ]),
 };
@@ -96,10 +96,8 @@ const FRIEND: Written = {
   key: 'friend',
   content: dump([
     record('11850553X', 'Bach, Johann Sebastian', {
-      [`${GNDO}acquaintanceshipOrFriendship`]: ['1012979490', '118540238', '11850553X'].map((gnd) => ({
-        '@id': `https://d-nb.info/gnd/${gnd}`,
-      })),
-      [`${GNDO}placeOfBirth`]: [{ '@id': 'https://d-nb.info/gnd/4013255-9' }],
+      ...reference('acquaintanceshipOrFriendship', '1012979490', '118540238', '11850553X'),
+      ...reference('placeOfBirth', '4013255-9'),
     }),
   ]),
 };

@@ -16,9 +16,10 @@ import {
   deprecated,
   dump,
   falsehoods,
-  GNDO,
+  literal,
   otherConfig,
   record,
+  reference,
   registered,
   sameAs,
   type Written,
@@ -26,11 +27,6 @@ import {
 
 const [PERSON, FORMER, RELATIVE, OTHER] = ['118540238', '118512676', '118607626', '118505793'];
 const [NAME, VARIANT, BORN] = ['Musterfrau, Erika', 'Mustermann, Erika', '1964-08-12'];
-
-const literal = (key: string, ...values: readonly string[]) => ({
-  [`${GNDO}${key}`]: values.map((value) => ({ '@value': value })),
-});
-const reference = (key: string, gnd: string) => ({ [`${GNDO}${key}`]: [{ '@id': `https://d-nb.info/gnd/${gnd}` }] });
 
 const person = (more = {}) =>
   record(PERSON, NAME, {

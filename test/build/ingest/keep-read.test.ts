@@ -5,16 +5,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Built } from '../../../src/build/ingest/build.ts';
 import { temporaryDirectory } from '../../temporary.ts';
-import { build, deprecated, dump, otherConfig, record, registered, sameAs } from './site.ts';
+import { build, dated, deprecated, dump, otherConfig, registered, sameAs } from './site.ts';
 
 const [GOETHE, SCHILLER, KANT] = ['118540238', '118607626', '118559796'];
-const dated = (gnd: string, name: string, day: string, more = {}) => [
-  record(gnd, name, more),
-  {
-    '@id': `https://d-nb.info/gnd/${gnd}/about`,
-    'http://purl.org/dc/terms/modified': [{ '@value': `${day}T10:00:00.000` }],
-  },
-];
 const PERSONS = dump([
   ...dated(GOETHE, 'Goethe', '2026-10-01', { ...deprecated('1012979490'), ...sameAs('https://viaf.org/viaf/1') }),
   ...dated(SCHILLER, 'Schiller', '2026-10-03'),

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { answerOf, build, deprecated, dump, record, registered } from './site.ts';
+import { collection, recordOf } from '../readers/marc-xml.ts';
+import { answerOf, build, dated, dump, registered, type Written } from './site.ts';
 
 /** Identifiers that are never deleted or merged, so that others can be merged into them. */
 const STAYING = ['118500002', '118500010'] as const;
@@ -57,34 +58,21 @@ function stateAt(history: readonly Version[], minute: number): ReadonlyMap<strin
 
 const living = (versions: Iterable<Version>) => [...versions].filter(({ fate }) => fate === 'living');
 
-function dumpOf(versions: Iterable<Version>): string {
-  return dump(
-    ...living(versions).map(({ gnd, name, at }) => [
-      record(gnd, name, deprecated()),
-      {
-        '@id': `https://d-nb.info/gnd/${gnd}/about`,
-        'http://purl.org/dc/terms/modified': [{ '@value': `${stamp(at)}.000` }],
-      },
-    ]),
-  );
-}
+const dumpOf = (versions: Iterable<Version>): string =>
+  dump(...living(versions).map(({ gnd, name, at }) => dated(gnd, name, stamp(at))));
 
 /** MARC of harvested records, or of the published list of merged and deleted records. */
 function marcOf(versions: Iterable<Version>): string {
-  const records = [...versions].map(({ gnd, fate, into, name, at }) => {
-    const status = { living: 'c', deleted: 'd', merged: 'x' }[fate];
-    const field = (tag: string, fields: string) => `<datafield tag="${tag}" ind1=" " ind2=" ">${fields}</datafield>`;
-    return (
-      `<record type="Authority"><leader>00000${status}z  a2200000nc 4500</leader>` +
-      `<controlfield tag="005">${stamp(at).replaceAll(/[-:T]/g, '')}.0</controlfield>` +
-      field('035', `<subfield code="a">(DE-588)${gnd}</subfield>`) +
-      (fate === 'living' ? field('075', '<subfield code="b">p</subfield><subfield code="2">gndgen</subfield>') : '') +
-      (fate === 'living' ? field('100', `<subfield code="a">${name}</subfield>`) : '') +
-      (fate === 'merged' ? field('682', `<subfield code="0">(DE-588)${into}</subfield>`) : '') +
-      '</record>'
-    );
+  const records = Array.from(versions, ({ gnd, fate, into, name, at }) => {
+    const [status, ...fields] = {
+      living: ['c', '075 __ $b p $2 gndgen', `100 __ $a ${name}`],
+      deleted: ['d'],
+      merged: ['x', `682 __ $0 (DE-588)${into}`],
+    }[fate] as [string, ...string[]];
+    const time = stamp(at).replaceAll(/[-:T]/g, '');
+    return recordOf(status, [`005 ${time}.0`, `035 __ $a (DE-588)${gnd}`, ...fields]);
   });
-  return `<collection xmlns="http://www.loc.gov/MARC21/slim">${records.join('')}</collection>`;
+  return collection(...records);
 }
 
 /** The expected answer of the service about an identifier. */
@@ -105,28 +93,16 @@ function newestOf(...states: readonly ReadonlyMap<string, Version>[]): ReadonlyM
 
 async function answers(folder: string, dumped: ReadonlyMap<string, Version>, harvested: ReadonlyMap<string, Version>) {
   const gone = [...dumped.values()].filter(({ fate }) => fate !== 'living');
+  const marc = (
+    key: string,
+    format: Written['format'] & string,
+    versions: Iterable<Version>,
+    more: Written['more'] & object,
+  ) => registered(folder, { key, format, content: marcOf(versions), more });
   const sources = [
     registered(folder, { key: 'dump', content: dumpOf(dumped.values()) }),
-    ...(gone.length === 0
-      ? []
-      : [
-          registered(folder, {
-            key: 'gone',
-            format: 'marcxml-redirects',
-            content: marcOf(gone),
-            more: { kind: 'redirects' },
-          }),
-        ]),
-    ...(harvested.size === 0
-      ? []
-      : [
-          registered(folder, {
-            key: 'harvest',
-            format: 'gnd-marcxml',
-            content: marcOf(harvested.values()),
-            more: { updates: true },
-          }),
-        ]),
+    ...(gone.length > 0 ? [marc('gone', 'marcxml-redirects', gone, { kind: 'redirects' })] : []),
+    ...(harvested.size > 0 ? [marc('harvest', 'gnd-marcxml', harvested.values(), { updates: true })] : []),
   ];
   const { directory, report } = await build(folder, sources, { threads: 0, ranges: 2 });
   const said = await Promise.all(

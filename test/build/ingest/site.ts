@@ -47,6 +47,24 @@ export function deprecated(...gnds: readonly string[]): Record<string, unknown> 
   };
 }
 
+/** Values of a property of the GND, and a reference to another record. */
+export const literal = (property: string, ...values: readonly string[]) => ({
+  [GNDO + property]: values.map((value) => ({ '@value': value })),
+});
+export const reference = (property: string, ...gnds: readonly string[]) => ({
+  [GNDO + property]: gnds.map((gnd) => ({ '@id': `https://d-nb.info/gnd/${gnd}` })),
+});
+
+/** A record and the node with its time of modification. @param modified `YYYY-MM-DD`, or with a time */
+export function dated(gnd: string, name: string, modified: string, more = {}): readonly object[] {
+  const at = modified.length > 10 ? modified : `${modified}T10:00:00`;
+  const about = {
+    '@id': `https://d-nb.info/gnd/${gnd}/about`,
+    'http://purl.org/dc/terms/modified': [{ '@value': `${at}.000` }],
+  };
+  return [record(gnd, name, more), about];
+}
+
 /** A dump: chunks of records. */
 export function dump(...chunks: readonly (readonly object[])[]): string {
   return JSON.stringify(chunks);

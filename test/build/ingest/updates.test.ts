@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Built } from '../../../src/build/ingest/build.ts';
 import { temporaryForFile } from '../../temporary.ts';
+import { collection, recordOf } from '../readers/marc-xml.ts';
 import { answerOf, build, deprecated, dump, linksOf, record, registered, sameAs } from './site.ts';
 
 const OLD_DUMP = dump([
@@ -15,13 +16,9 @@ const LIST =
 
 /** MARC of a deleted and of a merged record. */
 function goneOn(day: string): string {
-  const field = (tag: string, code: string, gnd: string) =>
-    `<datafield tag="${tag}" ind1=" " ind2=" "><subfield code="${code}">(DE-588)${gnd}</subfield></datafield>`;
-  const record = (status: string, fields: string) =>
-    `<record type="Authority"><leader>00000${status}z  a2200000nc 4500</leader><controlfield tag="005">${day}120000.0</controlfield>${fields}</record>`;
-  const deleted = record('d', field('035', 'a', '118717979'));
-  const merged = record('x', field('035', 'a', '118500029') + field('682', '0', '118607626'));
-  return `<collection xmlns="http://www.loc.gov/MARC21/slim">${deleted}${merged}</collection>`;
+  const gone = (status: string, ...fields: readonly string[]) => recordOf(status, [`005 ${day}120000.0`, ...fields]);
+  const merged = gone('x', '035 __ $a (DE-588)118500029', '682 __ $0 (DE-588)118607626');
+  return collection(gone('d', '035 __ $a (DE-588)118717979'), merged);
 }
 
 const place = temporaryForFile();

@@ -9,8 +9,10 @@ function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
-/** Parses tag, indicators and subfields, e.g. `field('400 1_ $a Göthe $d 1749-1832')`. */
+/** Parses tag, indicators and subfields, e.g. `field('400 1_ $a Göthe $d 1749-1832')`, or a control field, `001 4711`. */
 export function field(text: string): string {
+  const [, control, value = ''] = /^(00\d) (.*)$/.exec(text) ?? [];
+  if (control !== undefined) return `<controlfield tag="${control}">${escapeXml(value)}</controlfield>`;
   const [, tag = '', ind1 = '', ind2 = '', rest = ''] = /^(\d{3}) (.)(.) (.*)$/s.exec(text) ?? [];
   const subfields = [...rest.matchAll(/\$(.) ?([^$]*?)\s*(?=\$|$)/gs)];
   const inner = subfields.map(([, code, value = '']) => `<subfield code="${code}">${escapeXml(value)}</subfield>`);
