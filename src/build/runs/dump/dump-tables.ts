@@ -71,7 +71,7 @@ function createFiles(directory: string) {
   };
   return {
     open,
-    async flushed(): Promise<void> {
+    flushed: async (): Promise<void> => {
       await Promise.all(opened.filter(({ file }) => file.isFull()).map(({ file }) => file.flushed()));
     },
     async *close(): AsyncGenerator<DumpedFile> {
@@ -155,7 +155,8 @@ export async function openDumpTables(
   baseUrl: string | undefined,
 ) {
   for (const folder of FOLDERS) await mkdir(join(directory, folder), { recursive: true });
-  const { open, flushed, close } = createFiles(directory);
+  const opened = createFiles(directory);
+  const { open, flushed } = opened;
   const describing = sources.filter(({ kind }) => kind !== 'links');
   const openPlain = (name: string, header: readonly string[] = []) =>
     open(name, header, () => ({ licences: licencesOf(sources) }));
@@ -204,7 +205,7 @@ export async function openDumpTables(
     flushed,
     /** @param advance called with the number of links that were listed */
     async close(advance: Advance): Promise<readonly DumpedFile[]> {
-      const files = [...(await Array.fromAsync(close())), ...(await Array.fromAsync(links.lists(advance)))];
+      const files = [...(await Array.fromAsync(opened.close())), ...(await Array.fromAsync(links.lists(advance)))];
       return files.sort((a, b) => (a.name < b.name ? -1 : 1));
     },
   };
