@@ -20,6 +20,16 @@ it('an update without a new snapshot leaves the outcome of the last check of the
   expect(told()).toEqual([['prune', true], ...other]);
 });
 
+it('the changes of a snapshot are written once', async () => {
+  const folder = temporaryDirectory();
+  const persons = registered(folder, { key: 'persons', content: dump([record('118540238', 'Goethe')]) });
+  const { directory } = await build(folder, [persons]);
+  const places = { dumps: join(folder, 'dumps'), out: join(folder, 'snapshots') };
+  const [changes] = stagesOf({ directory }, places).filter(({ kind }) => kind === 'changes');
+  expect(await changes?.perform?.(undefined as never)).toMatchObject({ result: 'changed' });
+  expect(await changes?.perform?.(undefined as never)).toMatchObject({ result: 'idle' });
+});
+
 describe('when no new dump can be written, the former one', () => {
   const PERSON = '118540238';
 

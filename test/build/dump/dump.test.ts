@@ -230,7 +230,8 @@ describe('a dump', () => {
     const { files } = readIndex(plain);
     const parts = files.filter(({ name }) => name.startsWith('mappings/'));
     expect(parts.reduce((sum, { links = 0 }) => sum + links, 0)).toBe(mappings.length);
-    for (const { collection, links = 0 } of parts) {
+    for (const { collection, licences, links = 0 } of parts) {
+      expect(licences).not.toEqual([]);
       const table = files.find(({ name }) => name === `links/${collection}.tsv.gz`);
       expect(links, collection).toBeLessThanOrEqual(table?.links ?? 0);
     }

@@ -150,6 +150,23 @@ describe('a build', () => {
       notices: { merged_gnd_id: 1 },
     });
     expect(formatReport(report)).toMatch(/4 entities: Person 3, PlaceOrGeographicName 1/);
+    expect(formatReport(report)).not.toMatch(/: $/m);
+  });
+
+  it('takes the name of an entity without a record from a record that mentions it', async () => {
+    const folder = temporaryDirectory();
+    const mention = { '@id': 'https://d-nb.info/gnd/4013255-9', preferredName: 'Eisenach' };
+    const bach = {
+      '@type': 'person',
+      '@id': 'https://d-nb.info/gnd/11850553X',
+      preferredName: 'Bach',
+      placeOfBirth: [mention],
+    };
+    const facts = { key: 'facts', format: 'entity-facts', content: JSON.stringify([bach]) } as const;
+    const { directory } = await build(folder, write(folder, [FRIEND, facts]));
+    expect(await answerOf(directory, '11850553X')).toHaveProperty('entity.attributes.placeOfBirth', [
+      { gnd: '4013255-9', label: 'Eisenach' },
+    ]);
   });
 
   it('records rejected lines, and the previous snapshot', async () => {

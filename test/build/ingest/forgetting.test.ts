@@ -1,7 +1,7 @@
 /** What a build leaves out: facts that only a derived or former record has, and what the operator has decided about. */
 import { writeFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../../src/core/sqlite/open.ts';
@@ -10,6 +10,7 @@ import type { LinksAnswer } from '../../../src/core/snapshot/links-answer.ts';
 import { inflateAnswer } from '../../../src/core/snapshot/stored-answer.ts';
 import type { GndId } from '../../../src/core/model/gnd-id.ts';
 import { temporaryDirectory } from '../../temporary.ts';
+import { prune } from '../runs/running.ts';
 import {
   answerOf,
   build,
@@ -190,11 +191,53 @@ describe('an entity without some attributes and names', () => {
   });
 });
 
-it('the report repeats no decision about a link of a deleted entity', async () => {
+it('a snapshot that was built with other decisions is not kept', async () => {
+  const folder = temporaryDirectory();
+  const [config, snapshots] = [otherConfig(folder), join(folder, 'snapshots')];
+  const after = async (name: string, decisions: string) => {
+    writeFileSync(join(config, 'entities.yaml'), `decisions: ${decisions}`);
+    const persons = { key: 'persons', content: dump([record(PERSON, NAME), record(OTHER, name)]) };
+    return basename((await build(folder, [registered(folder, persons)], { config })).directory);
+  };
+  const former = [await after('One', '[]'), await after('Two', '[]')];
+  expect(await prune(snapshots, 3)).toEqual([]);
+  await after('Two', `\n${decision(PERSON, 'withheld')}`);
+  expect((await prune(snapshots, 3)).toSorted()).toEqual(former.toSorted());
+});
+
+/** Entity Facts that mention the person, and a list that still has the link about which there is a decision. */
+const MENTION: Written = {
+  key: 'facts',
+  format: 'entity-facts',
+  content: JSON.stringify([
+    {
+      '@type': 'person',
+      '@id': `https://d-nb.info/gnd/${RELATIVE}`,
+      preferredName: 'Max Vogel',
+      familialRelationship: [{ '@id': `https://d-nb.info/gnd/${PERSON}`, preferredName: 'Erika Musterfrau' }],
+    },
+  ]),
+};
+const LINKED: Written = {
+  key: 'viaf',
+  format: 'beacon',
+  content: `#FORMAT: BEACON\n\n${PERSON}||https://viaf.org/viaf/24602065\n`,
+};
+
+describe('the report repeats no decision about a link of a deleted entity', () => {
   const deletions: Written = { key: 'gone', format: 'redirects', content: `${PERSON}\n` };
-  const { directory } = await built([GND, deletions]);
-  expect(await answerOf(directory, PERSON)).toBe('deleted');
-  expect(await wholeText(directory)).not.toMatch(/erika/i);
+
+  it('whose record a dump still has', async () => {
+    const { directory } = await built([GND, deletions]);
+    expect(await answerOf(directory, PERSON)).toBe('deleted');
+    expect(await wholeText(directory)).not.toMatch(/erika/i);
+  });
+
+  it('that only another record mentions', async () => {
+    const others = { key: 'gnd', content: dump([relative, other]) };
+    const { report } = await built([others, MENTION, LINKED, deletions]);
+    expect(report.sources.flatMap(({ decisions }) => decisions)).toEqual([]);
+  });
 });
 
 it('a build names decisions about entities that leave nothing out, and decisions that have ended', async () => {

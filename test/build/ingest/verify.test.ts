@@ -16,6 +16,7 @@ it.each<[what: string, spoiling: (directory: string) => unknown, falsehood: RegE
   ['a cut file', (dir) => truncateSync(join(dir, 'entities.sqlite'), 8192), /^entities\.sqlite .+ bytes: stated .+$/],
   ['a changed count', (dir) => edit(dir, (h) => (h.counts.links += 1)), /counts\.links: links: stated \d+, found \d+/],
   ['a changed type count', (dir) => edit(dir, (h) => (h.counts.byType['Person'] = 1)), /counts\.byType: Person/],
+  ['a type without entities', (dir) => edit(dir, (h) => (h.counts.byType['None'] = 1)), /None: stated 1, found 0/],
   ['a changed hash', (dir) => edit(dir, (h) => (h.contentHash = 'x')), /contentHash/],
   ['another identifier', (dir) => edit(dir, (h) => (h.id = '20000101-00000000')), /the answer is of snapshot/],
   ['a damaged page', overwrite, /intact database|SHA-256/],
