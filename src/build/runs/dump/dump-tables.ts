@@ -58,7 +58,7 @@ function headerOfAll(baseUrl: string, date: string): readonly string[] {
   });
 }
 
-/** What the index says about a file beside its name and size; asked for when the file is closed. */
+/** Gives the entry of a file in the index, without its name and size; called when the file is closed. */
 type Describe = () => Omit<DumpedFile, keyof WrittenFile | 'name'>;
 export type OpenFile = (name: string, header: readonly string[], describe: Describe) => GzipFile;
 
