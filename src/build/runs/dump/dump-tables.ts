@@ -18,9 +18,9 @@ import {
   type LinkKind,
 } from './beacon-list.ts';
 import { ALL_FILE, type DumpedFile } from '../../../shared/dumps/dump-folder.ts';
-import { createGzipFile, type GzipFile, type WrittenFile } from '../../../shared/files/gzip-file.ts';
 import { getOrInsert } from '../../../shared/get-or-insert.ts';
 import type { Advance } from '../../ingest/progress.ts';
+import { createFiles, type OpenFile } from './dumped-files.ts';
 import { createMappings, MAPPINGS_FOLDER } from './mappings.ts';
 import { linkTriple } from './n-triples.ts';
 import { type DumpedAnswer, type DumpedLink, licencesOf, type Redistributed } from './redistribution.ts';
@@ -56,28 +56,6 @@ function headerOfAll(baseUrl: string, date: string): readonly string[] {
     FEED: `${baseUrl}/dumps/latest/${ALL_FILE}`,
     TIMESTAMP: date,
   });
-}
-
-/** Gives the entry of a file in the index, without its name and size; called when the file is closed. */
-type Describe = () => Omit<DumpedFile, keyof WrittenFile | 'name'>;
-export type OpenFile = (name: string, header: readonly string[], describe: Describe) => GzipFile;
-
-function createFiles(directory: string) {
-  const opened: { readonly name: string; readonly file: GzipFile; readonly describe: Describe }[] = [];
-  const open: OpenFile = (name, header, describe) => {
-    const file = createGzipFile(join(directory, name), header);
-    opened.push({ name, file, describe });
-    return file;
-  };
-  return {
-    open,
-    flushed: async (): Promise<void> => {
-      await Promise.all(opened.filter(({ file }) => file.isFull()).map(({ file }) => file.flushed()));
-    },
-    async *close(): AsyncGenerator<DumpedFile> {
-      for (const { name, file, describe } of opened) yield { name, ...(await file.close()), ...describe() };
-    },
-  };
 }
 
 const openList = () => ({ pattern: createPatternFinder(), message: createMessageFinder(), links: 0 });

@@ -8,7 +8,7 @@ import type { Snapshot } from '../../../core/snapshot/store.ts';
 import { getOrInsert } from '../../../shared/get-or-insert.ts';
 import type { Curation } from '../../sources/register/curation.ts';
 import { tabSeparated } from './beacon-list.ts';
-import type { OpenFile } from './dump-tables.ts';
+import type { OpenFile } from './dumped-files.ts';
 import { type DumpedAnswer, type DumpedLink, licencesOf } from './redistribution.ts';
 
 /** Folder of the mappings into single collections. */
