@@ -123,9 +123,10 @@ function sizeIn(bytes: number, { number, t }: Locale): string {
 function changesOf({ snapshots }: RecentChanges, locale: Locale): Html {
   const { t, day, to } = locale;
   const [feed, data] = [to('changesFeed'), to('changes', { format: 'json' })];
-  const rows = snapshots
-    .slice(0, MAX_CHANGES)
-    .map((change) => [
+  const shown = snapshots.slice(0, MAX_CHANGES);
+  const hasFile = shown.some(({ file }) => file !== undefined);
+  const rows = shown.map((change) =>
+    [
       html`<code>${change.to.id}</code> <small>${t(TEXT.built, { date: day(change.at) })}</small>`,
       changesIn(change.counts, locale),
       change.file &&
@@ -133,12 +134,13 @@ function changesOf({ snapshots }: RecentChanges, locale: Locale): Html {
             >${change.file.name}</a
           >
           <small>${sizeIn(change.file.bytes, locale)}</small>`,
-    ]);
+    ].slice(0, hasFile ? 3 : 2),
+  );
   return section(
     'changes',
     t(TEXT.changes),
     html`<p>
-      ${t(rows.length === 0 ? TEXT.firstState : TEXT.changesText)}
+      ${t(rows.length === 0 ? TEXT.firstState : hasFile ? TEXT.changesText : TEXT.noFileYet)}
       ${feed !== undefined && html`<a href="${feed}">${t(TEXT.feed)}</a> · `}
       ${data !== undefined && html`<a href="${data}">${t(TEXT.json)}</a>`}
     </p>`,
@@ -146,7 +148,7 @@ function changesOf({ snapshots }: RecentChanges, locale: Locale): Html {
       table({
         className: 'changes',
         name: t(TEXT.changes),
-        head: [t(TEXT.state), t(TEXT.what), t(TEXT.file)],
+        head: [t(TEXT.state), t(TEXT.what), ...(hasFile ? [t(TEXT.file)] : [])],
         rows,
       }),
   );

@@ -20,8 +20,9 @@ export const keysPage = pageDoor({
   async answer(_, { call, store }, locale) {
     const { categories, collectionsByKey } = await readRegister(call);
     const { t } = locale;
-    const ordered = categoriesInReadingOrder(categories.map((one) => ({ ...one, category: one.key })));
     const { collections } = store.snapshot;
+    const used = categories.filter(({ key }) => collections.some(({ category }) => category === key));
+    const ordered = categoriesInReadingOrder(used.map((one) => ({ ...one, category: one.key })));
     const sections = ordered.map((one) => categoryOf(one, collections, collectionsByKey, locale));
     return {
       title: t(TEXT.title),
@@ -42,7 +43,7 @@ function categoryOf(
   collections: readonly Collection[],
   collectionsByKey: Register['collectionsByKey'],
   locale: Locale,
-): Html | false {
+): Html {
   const { t, compare } = locale;
   const own = collections.filter(({ category }) => category === key).toSorted((a, b) => compare(a.label, b.label));
   const rows = own.map(({ key: name, label: title, homepage, aliases = [] }) => {
@@ -68,6 +69,6 @@ function categoryOf(
   return html`<section aria-labelledby="${key}">
     <h2 id="${key}">${icon(key, locale)} ${t(label)}</h2>
     <p>${t(TEXT.ofCategory)} <code>${key}</code></p>
-    ${rows.length > 0 && table({ className: 'keys', name: t(label), head, rows })}
+    ${table({ className: 'keys', name: t(label), head, rows })}
   </section>`;
 }

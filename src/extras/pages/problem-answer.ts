@@ -14,6 +14,13 @@ import texts from './texts/problem.json' with { type: 'json' };
 export const PROBLEM_TEXT: Readonly<Record<ProblemCode, Readonly<Record<'title' | 'meaning' | 'advice', Label>>>> =
   texts.problems;
 
+/** Links that help out of a problem, besides its advice. */
+export function helpFor(code: ProblemCode, { t, link }: Locale): Html | false {
+  const help = entryOf<Readonly<Record<string, Label>>>(texts.help, code);
+  if (help === undefined) return false;
+  return html`<p>${joined(Object.entries(help).map(([to, label]) => html`<a href="${link(to)}">${t(label)}</a>`))}</p>`;
+}
+
 interface ProblemAnswer {
   readonly locale: Locale;
   /** Path of the requested page, without `lang`. */
@@ -40,12 +47,18 @@ export function problemAnswer({ locale, path, code, text, next, ...more }: Probl
   const seconds = Number(more.retryAfter ?? RETRY_SECONDS);
   const heading = { icon: isBrief(status) ? 'wait' : 'lost', lead, isGone: true };
   const main = html`${isBrief(status) && waiting(seconds, path, locale)}
-  ${next ?? (isLost ? elsewhere(locale) : html`<p>${t(words.advice)}</p>`)}
+  ${
+    next ??
+    (isLost
+      ? elsewhere(locale)
+      : html`<p>${t(words.advice)}</p>
+          ${helpFor(code, locale)}`)
+  }
   ${
     code !== 'not_found' &&
     html`<p class="soft">
-      HTTP ${status}, <a href="${link(`/problems/${problemSlug(code)}`)}">${code}</a> ·
-      <a href="${link('/status')}">${t(texts.page.service)}</a>
+      <a href="${link('/status')}">${t(texts.page.service)}</a> · ${t(texts.page.programs)}: HTTP ${status},
+      <a href="${link(`/problems/${problemSlug(code)}`)}"><code>${code}</code></a>
     </p>`
   }`;
   const document = { locale, title, path, heading, main, status, hasSearch: !isLost };

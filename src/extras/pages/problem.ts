@@ -2,11 +2,11 @@
 import type { Context, Door, ProblemPage } from '../../core/http/door.ts';
 import { problemExample } from '../../core/interface/openapi.ts';
 import { type ProblemCode, PROBLEMS, problemOfSlug, problemSlug } from '../../core/http/problems.ts';
-import { type Definition, definitionList, table } from './elements.ts';
+import { type Definition, definitionList, linkRow, table } from './elements.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import { isExcerpt, pageDoor, segment, withoutLanguage } from './page-door.ts';
 import { languageOf, type Locale, localeFor } from '../../shared/http/locale.ts';
-import { PROBLEM_TEXT, problemAnswer } from './problem-answer.ts';
+import { helpFor, PROBLEM_TEXT, problemAnswer } from './problem-answer.ts';
 import texts from './texts/problem.json' with { type: 'json' };
 
 const TEXT = texts.page;
@@ -76,11 +76,14 @@ function listOf(locale: Locale): Html {
   const { t, link } = locale;
   const rows = CODES.map((code) => {
     const { title, meaning, advice } = PROBLEM_TEXT[code];
-    const name = html`<a href="${link(`/problems/${problemSlug(code)}`)}">${t(title)}</a>
+    const slug = problemSlug(code);
+    const name = html`<a id="${slug}" href="${link(`/problems/${slug}`)}">${t(title)}</a>
       <small>HTTP ${PROBLEMS[code].status} · <code>${code}</code></small>`;
     return [name, t(meaning), linked(t(advice), locale)];
   });
-  return html`<div class="document">
+  const codes = CODES.map((code) => [`#${problemSlug(code)}`, html`<code>${code}</code>`] as const);
+  return html`${linkRow(t(TEXT.codes), codes)}
+    <div class="document">
       ${table({ className: 'problems', head: [t(TEXT.problem), t(TEXT.meaning), t(TEXT.advice)], rows })}
     </div>
     <p><a href="${link('/docs')}">${t(TEXT.docs)}</a></p>`;
@@ -97,7 +100,7 @@ function mainOf(code: ProblemCode, context: Pick<Context, 'link'>, locale: Local
   ];
   return html`<h2>${t(TEXT.advice)}</h2>
     <p>${linked(t(advice), locale)}</p>
-    ${definitionList('fact-list', facts, locale)}
+    ${helpFor(code, locale)} ${definitionList('fact-list', facts, locale)}
     <h2>${t(TEXT.example)}</h2>
     <pre tabindex="0" aria-label="${t(TEXT.example)}"><code>${example}</code></pre>
     <p><a href="${link('/docs')}">${t(TEXT.docs)}</a></p>`;

@@ -1,4 +1,5 @@
 /** Cells that both pages of lists have: the entry with its place in the list, the finding, entities, suggestions. */
+import { type GndId, hasValidCheckCharacter } from '../../../core/model/gnd-id.ts';
 import { abbreviated } from '../identifier-words.ts';
 import { naturalName } from '../titles.ts';
 import { element } from './element.ts';
@@ -33,16 +34,24 @@ export function findingCell(row: Row<EntryAnswer>, remarks: Content): Content {
   const foreign = registers.size === 0 ? [] : [alternatives.format(registers)];
   const named = successors.flatMap((id) => [' ', entityLink(id, id)]);
   const lines = [
-    ...(finding === 'foreign' ? foreign : reason === finding ? [] : [reasonOf(row.input, reason)]),
+    ...(finding === 'foreign' ? foreign : reason === finding ? [] : [reasonOf(row.input, reason, readings)]),
     ...(successors.length === 0 ? [] : [element('span', {}, `${t('successors')}:`, ...named)]),
     ...remarks,
   ];
   return [badge(finding), ...lines.map((line) => element('div', {}, line))];
 }
 
+type Readable = NonNullable<EntryAnswer['readings']>[number];
+
 /** Why an entry cannot be read; the two services name different reasons for one mistake, so they share these words. */
-const reasonOf = (input: string, reason: string) =>
-  reasons[reason === 'no_identifier' && /\d/.test(input) ? 'bad_characters' : reason] ?? reason;
+function reasonOf(input: string, reason: string, readings: readonly Readable[]): string {
+  const isMistyped = reason === 'missing_hyphen' && !readings.some(isCorrectGnd);
+  const isOdd = reason === 'no_identifier' && /\d/.test(input);
+  return reasons[isMistyped ? 'bad_number' : isOdd ? 'bad_characters' : reason] ?? reason;
+}
+
+/** Whether a reading is a GND identifier with the right check digit: only then nothing but the hyphen is wrong. */
+const isCorrectGnd = ({ scheme, value }: Readable) => scheme === 'gnd' && hasValidCheckCharacter(value as GndId);
 
 interface Named {
   readonly gnd: string;

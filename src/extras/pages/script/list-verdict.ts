@@ -5,17 +5,26 @@ import { number, t, tag, verdicts } from './page.ts';
 const enumeration = new Intl.ListFormat(tag);
 const DAY = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' });
 
+/** Findings about which nothing may be to decide: in an excerpt of the GND, an unknown identifier may be right. */
+const UNDECIDED = ['unknown', 'withheld'];
+
 /** The result that a reader looks for: how many entries need attention, and why. @param counts numbers of rows by filter */
 export function verdictOf(counts: ReadonlyMap<string, number>, faults: readonly string[], isWhole: boolean): string {
   const nameOf = (key: string) => verdicts[key] ?? t(key);
   const countOf = (key: string) => `${number(counts.get(key) ?? 0)}\u00A0${nameOf(key)}`;
-  const listOf = (keys: readonly string[], textOf = countOf) =>
+  const listOf = (keys: readonly string[], textOf: (key: string, at: number) => string = countOf) =>
     enumeration.format(keys.filter((key) => (counts.get(key) ?? 0) > 0).map(textOf));
   const [n = 0, total = 0, found = 0, lacking = 0] = ['attention', 'all', 'found', 'lacking'].map((key) => counts.get(key)); // prettier-ignore
   const more = lacking > 0 ? ` ${t('lackingTo', { n: lacking })}` : '';
-  if (n > 0) return t('attentionTo', { n, total, found, list: listOf(faults), why: listOf(faults, nameOf) }) + more;
+  if (n > 0) {
+    // Only the first part of the sentence has a verb.
+    const openOf = (key: string, at: number) =>
+      at === 0 ? t('open', { n: counts.get(key) ?? 0, why: nameOf(key) }) : countOf(key);
+    const open = listOf([...new Set([...UNDECIDED, ...faults])], openOf);
+    return t('attentionTo', { n, total, found, list: listOf(faults), why: listOf(faults, nameOf), open }) + more;
+  }
   if (!isWhole) return '';
-  const others = listOf(['unknown', 'withheld']);
+  const others = listOf(UNDECIDED);
   return (others === '' ? t('allCurrent') : t('noneToDecide', { list: others })) + more;
 }
 
