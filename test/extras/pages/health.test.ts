@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { NOW, openFixture, SOURCES } from '../../core/api/fixture.ts';
 import { forFile } from '../../for-file.ts';
 import { serve } from '../serving.ts';
-import { attribute, show, textOf } from './reading.ts';
+import { attribute, rowsOf, show, textOf } from './reading.ts';
 
 const counts = { sampled: 40, moved: 0, blocked: 1, checkedAt: '2026-11-19T04:00:00Z' };
 const HEALTH = {
@@ -42,6 +42,15 @@ it('the page of all collections states the result of the probe', async () => {
   expect(rows).toContainEqual(expect.stringContaining(`${DEAD} ${sentence}`));
   const alive = (await show(service, '/docs/keys?lang=de')).page.texts('tr');
   expect(alive).toContainEqual(expect.stringMatching(/erreichbar Stichprobe vom 19\.11\.2026, geprüfte Adressen: 40/));
+});
+
+it('the page of all collections leaves out categories without any', async () => {
+  const { page } = await show(service, '/docs/keys?lang=en');
+  const sections = page.all('section').map((one) => attribute(one, 'aria-labelledby'));
+  expect(sections.length).toBeGreaterThan(0);
+  expect(sections).not.toContain('other');
+  expect(page.hrefs()).not.toContain('#other');
+  expect(rowsOf(page, 'keys')).not.toEqual([]);
 });
 
 it('the page of a source says that the links of a collection are dead', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type ProblemCode, PROBLEMS, problemSlug } from '../../../src/core/http/problems.ts';
 import { PROBLEM_TEXT } from '../../../src/extras/pages/problem-answer.ts';
 import { serveForFile } from '../serving.ts';
-import { show, textOf } from './reading.ts';
+import { attribute, show, textOf } from './reading.ts';
 
 const serving = serveForFile();
 
@@ -24,6 +24,12 @@ describe('the page of a problem', () => {
     }
   });
 
+  it('of too many requests leads to the list check and the quotas', async () => {
+    const { page } = await show(serving, '/problems/rate-limited?lang=de');
+    expect(page.hrefs()).toEqual(expect.arrayContaining(['/coverage?lang=de', '/status?lang=de']));
+    expect(page.texts('p')).toContain('Liste prüfen · Kontingente');
+  });
+
   it.each(['nothing', '__proto__', 'invalid_gnd_id', '%3Cb%3E', 'rate-limited%20'])('is 404 for %s', async (slug) => {
     const { status, page } = await show(serving, `/problems/${slug}?lang=en`);
     expect([status, page.errors]).toEqual([404, []]);
@@ -33,6 +39,9 @@ describe('the page of a problem', () => {
   it('is linked from the list of problems, which has its meaning', async () => {
     const { page } = await show(serving, '/problems?lang=en');
     expect(page.hrefs()).toEqual(expect.arrayContaining(CODES.map((code) => `/problems/${problemSlug(code)}?lang=en`)));
+    const jumps = CODES.map((code) => `#${problemSlug(code)}`);
+    expect(page.hrefs()).toEqual(expect.arrayContaining(jumps));
+    expect(page.all().map((one) => attribute(one, 'id'))).toEqual(expect.arrayContaining(CODES.map(problemSlug)));
     expect(page.texts('td')).toEqual(expect.arrayContaining(CODES.map((code) => PROBLEM_TEXT[code].meaning.en)));
   });
 });

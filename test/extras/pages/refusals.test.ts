@@ -55,6 +55,13 @@ it.each([
   expect(page.texts('h1')).toEqual([title]);
 });
 
+it('a page of too many requests links the list check, and has status and code for programs only', async () => {
+  const { page } = await answerOf('/search?q=goethe&lang=de', { call: async () => ({ status: 429, body: { code: 'rate_limited' } }) }); // prettier-ignore
+  expect(page.main()).toContain('Für lange Listen ist die Listenprüfung da');
+  expect(page.hrefs()).toContain('/coverage?lang=de');
+  expect(page.texts('p')).toContain('Zustand des Dienstes · Für Programme: HTTP 429, rate_limited');
+});
+
 it('the home page has the status of unreadable data', async () => {
   const ask = async () => ({ status: 503, body: { status: 'fail', checks: [], sources: {}, snapshot: {} } });
   const { status, page } = await answerOf('/?lang=en', { call: ask });

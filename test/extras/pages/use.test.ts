@@ -13,10 +13,11 @@ import { has } from '../../has.ts';
 import { LIMITS, listenAnywhere } from '../../core/http/serving.ts';
 import { readList } from '../../build/readers/beacon-reading.ts';
 import { temporaryDirectory, temporaryForFile } from '../../temporary.ts';
+import { CHANGES_FILE } from '../../../src/shared/dumps/dump-folder.ts';
 import { filesPages } from '../../../src/extras/pages/files.ts';
 import { answerOf } from './answering.ts';
 import { BROWSER, pageForTest, WITHOUT_BROWSER } from './browser.ts';
-import { attribute, rawText, type Read, show } from './reading.ts';
+import { attribute, rawText, type Read, rowsOf, show } from './reading.ts';
 
 const run = promisify(execFile);
 const dumps = temporaryForFile();
@@ -88,10 +89,10 @@ describe('the page of all ways to use the service', () => {
   it('has a working program with the client', async () => {
     const folder = temporaryDirectory();
     const example = exampleOf('The client');
-    const [, address = ''] = /^\/\/ (\S+)/.exec(example) ?? [];
+    const [, address = ''] = /from '(http\S+)'/.exec(example) ?? [];
     writeFileSync(join(folder, 'client.js'), await (await fetch(address)).text());
     const file = join(folder, 'example.mjs');
-    writeFileSync(file, example);
+    writeFileSync(file, example.replace(address, './client.js'));
     expect((await run(process.execPath, [file])).stdout).toBe('Johann Wolfgang von Goethe 28\n');
   });
 
@@ -108,6 +109,18 @@ describe('the page of all ways to use the service', () => {
 
   describe.skipIf(BROWSER === undefined)(`in a browser${WITHOUT_BROWSER}`, () => {
     const tab = pageForTest();
+
+    it('has a program that runs as copied', async () => {
+      const portal = createServer((_, response) =>
+        response
+          .setHeader('content-type', 'text/html')
+          .end(`<script type="module">${exampleOf('The client')}</script>`),
+      );
+      const said = tab.waitForEvent('console');
+      await tab.goto(`http://localhost:${await listenAnywhere(portal)}/`);
+      expect((await said).text()).toBe('Johann Wolfgang von Goethe 28');
+      portal.close();
+    });
 
     it('has a box that works when pasted', async () => {
       const portal = createServer((_, response) =>
@@ -149,6 +162,16 @@ describe('files and changes', () => {
     );
     expect(files.main()).toMatch(/\d kB.*\d [Bb]yte/);
     expect(files.texts('summary')[0]).toMatch(new RegExp(String.raw` \(${collections.size}\)$`));
+  });
+
+  it('have no column of files where there is no file of changes yet', async () => {
+    const folder = temporaryDirectory();
+    const first = { at: '2026-11-20T03:00:00Z', to: { id: '20261120-0000000a', date: '2026-11-20' } };
+    writeFileSync(join(folder, CHANGES_FILE), JSON.stringify({ snapshots: [first] }));
+    const { page: files } = await answerOf('/files?lang=en', {}, filesPages(folder));
+    const [row = []] = rowsOf(files, 'changes');
+    expect(row.slice(1)).toEqual(['No earlier state to compare with']);
+    expect(files.main()).toContain('There is no file of changes yet; it appears with one of the next states.');
   });
 
   it('say why a file is empty', async () => {

@@ -79,6 +79,15 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
     expect(await summary()).toBe('Data as of 20 Nov 2026 · 21 repetitions');
   });
 
+  it('says that a hyphen is missing only where the number would be right with it', async () => {
+    await open(site);
+    await check('11850\n40743354');
+    await phase('done');
+    const row = (id: string) => page.locator('#rows tr', { hasText: id });
+    expect(await row('40743354').textContent()).toContain('The hyphen before the last character is missing.');
+    expect(await row('11850').textContent()).toContain('Even with a hyphen this is no GND identifier');
+  });
+
   it('shows first what is wrong, and replaces merged identifiers together, mistyped ones one by one', async () => {
     await open(site);
     await check('118540239\n4065105-7\n118540239\n118999990\n1012979490');
