@@ -28,7 +28,7 @@ import { html, type Html } from '../../shared/http/html.ts';
 import { withNaturalDescriptions, withNaturalNames } from './natural-names.ts';
 import { pageDoor, segment } from './page-door.ts';
 import type { Installation } from '../../core/interface/installation.ts';
-import { NO_REGISTER, registerIfAny } from './register.ts';
+import { readRegister, type Register } from './register.ts';
 import type { Locale } from '../../shared/http/locale.ts';
 import { readingOrder } from '../../shared/lookup/reading-order.ts';
 import { naturalName, withoutFamily } from './titles.ts';
@@ -90,7 +90,7 @@ async function entityDocument(
   const shown = await withNaturalNames(entity, store, locale, vocabulary);
   const names = { title: naturalName(shown), subtitle: subtitleIn(shown, locale) };
   const [register, inOrder, inbound, namesakes] = await Promise.all([
-    registerIfAny(call),
+    readRegister(call),
     readingOrder(store),
     store.inbound(entity.gnd as GndId, INBOUND),
     store
@@ -109,7 +109,7 @@ async function entityDocument(
     'identifiers',
     t(TEXT.identifiers),
     identifierList(answer, locale),
-    recordLine(answer, register ?? NO_REGISTER, locale),
+    recordLine(answer, register, locale),
   );
   const isBrief = answer.links.total < MANY_LINKS;
   const start = [linesOfLinks(answer.links), linesOf(html`${identifiers}${picture}`) + RECORD_LINES] as const;
@@ -126,7 +126,6 @@ async function entityDocument(
     path: `/gnd/${entity.gnd}`,
     title: names.title,
     description: summary(answer, names, locale),
-    ...(register === undefined && { cacheControl: 'no-store' }),
     head: html`<link rel="alternate" type="application/json" href="${linksAddress(baseUrl, entity.gnd)}" />`,
     scripts: ['copy.js', 'entity.js'],
     ...(!isPictured && { pictures: pictureHosts(entity, locale.operator) }),
@@ -137,8 +136,7 @@ async function entityDocument(
       <div class="entity${isBrief && ' brief'}">
         ${key}
         <div class="entity-links">
-          ${linksOf(inOrder(answer), soughtBy(names.title), register ?? NO_REGISTER, store.snapshot.sources, locale)}
-          ${left}
+          ${linksOf(inOrder(answer), soughtBy(names.title), register, store.snapshot.sources, locale)} ${left}
         </div>
         <div class="entity-facts">${picture} ${right} ${identifiers}</div>
         ${below} ${reuse(answer, context, locale)}
@@ -246,7 +244,7 @@ function namesakeSection(
 function linksOf(
   answer: LinksAnswer,
   name: string,
-  { byKey: sources, collectionsByKey: collections }: typeof NO_REGISTER,
+  { byKey: sources, collectionsByKey: collections }: Register,
   listed: Snapshot['sources'],
   locale: Locale,
 ): Html {

@@ -20,17 +20,6 @@ export async function readRegister(call: Call): Promise<Register> {
   }));
 }
 
-/** The register, or undefined when the API refuses; for pages that can do without it. */
-export async function registerIfAny(call: Call): Promise<Register | undefined> {
-  return readRegister(call).catch(() => undefined);
-}
-
-/** In place of a register that cannot be read. */
-export const NO_REGISTER: Pick<Register, 'byKey' | 'collectionsByKey'> = {
-  byKey: new Map(),
-  collectionsByKey: new Map(),
-};
-
 /** The status report, even if it says that the data cannot be read. @throws CallRefused when there is none */
 export async function statusOf(call: Call): Promise<{ readonly status: number; readonly report: StatusAnswer }> {
   const { status, body } = await call('/api/v1/status');

@@ -12,7 +12,7 @@ import { searchForm } from './layout.ts';
 import { withNaturalDescriptions } from './natural-names.ts';
 import { type Page, pageDoor } from './page-door.ts';
 import { entryOf, type Locale } from '../../shared/http/locale.ts';
-import { registerIfAny } from './register.ts';
+import { readRegister } from './register.ts';
 import { hitTable, isLiteral } from './results-hit.ts';
 import {
   itemsOfPage,
@@ -48,7 +48,7 @@ export const resultsPage = pageDoor({
     if (entity !== undefined) return redirect(302, locale.link(`/gnd/${entity}`));
     const [covered, register] = await Promise.all([
       coverageOf(answer.items.map(({ gnd }) => gnd), call), // prettier-ignore
-      registerIfAny(call),
+      readRegister(call),
     ]);
     const ofAllTypes =
       query.type.length > 0 && answer.total.value === 0
@@ -56,10 +56,9 @@ export const resultsPage = pageDoor({
         : undefined;
     const elsewhere = ofAllTypes?.approximate === true ? undefined : ofAllTypes;
     const { byType, entities } = store.snapshot.counts;
-    const hits = hitTable(answer.items, covered, register?.categories ?? [], locale);
+    const hits = hitTable(answer.items, covered, register.categories, locale);
     return {
       ...documentOf(query, locale),
-      ...(register === undefined && { cacheControl: 'no-store' }),
       heading: { icon: 'search', title: html`${locale.t(TEXT.title)}: <bdi>${query.q}</bdi>` },
       main: html`${filter(query, elsewhere ?? window, byType, locale)}
       ${answer.total.value === 0 ? nothing(query, elsewhere, entities, locale) : found(query, answer, hits, entities, locale)}`,

@@ -21,6 +21,7 @@ import {
 } from './elements.ts';
 import { bodyIfAny, type Call, coverageOf } from './internal-call.ts';
 import type { Register } from './register.ts';
+import type { KeeperFacts } from './source-keeper.ts';
 import type { ListedSource } from './source-words.ts';
 import { naturalName } from './titles.ts';
 import texts from './texts/source.json' with { type: 'json' };
@@ -30,14 +31,14 @@ const TEXT = texts.page;
 /** Number of entities that are shown with a link of the source. */
 const EXAMPLES = 5;
 
-export interface SourceContent {
-  readonly source: ListedSource;
+/** What the page of a source shows. */
+export interface SourceContent extends KeeperFacts {
+  /** The source in the register, with its state on this day. */
+  readonly listed: ListedSource;
   readonly register: Register;
-  readonly note: SourceNote | undefined;
   /** Three lists: further entities, the first added ones, and the first removed ones. */
   readonly named: readonly (readonly Named[])[];
   readonly examples: readonly LinksAnswer[];
-  readonly files: NewestFiles;
 }
 
 type Named = CoverageAnswer['items'][number];
@@ -57,7 +58,7 @@ export async function readContent(
 }
 
 /** The numbers of a source, and the collections that its links lead into. */
-export function contentOf({ source, register, files }: SourceContent, locale: Locale): Html {
+export function contentOf({ listed: source, register, files }: SourceContent, locale: Locale): Html {
   const { t, link, number, count } = locale;
   const { kind, title, scope } = source;
   const { read, rejected } = source.import;

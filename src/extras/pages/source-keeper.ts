@@ -51,15 +51,14 @@ const PUBLIC_EXCERPTS: ReadonlySet<string> = new Set([
 
 /**
  * Only a BEACON list has steps and the health of its links: any other source has no header to improve.
- * @param facts undefined for a source of which the snapshot knows nothing
  * @param before facts before the report @param after parts after it
  */
-export function keeperPart(facts: KeeperFacts | undefined, before: Part, after: readonly Part[], locale: Locale): Html {
-  const isList = facts?.source.origin.format === 'beacon';
+export function keeperPart(facts: KeeperFacts, before: Part, after: readonly Part[], locale: Locale): Html {
+  const isList = facts.source.origin.format === 'beacon';
   return html`<details class="keeper">
     <summary><h2>${locale.t(TEXT.keeper)}</h2></summary>
-    ${before} ${facts && linesOf(facts, locale)} ${isList && [stepsOf(facts, locale), healthOf(facts, locale)]}
-    ${facts && historyOf(facts, locale)} ${after}
+    ${before} ${linesOf(facts, locale)} ${isList && [stepsOf(facts, locale), healthOf(facts, locale)]}
+    ${historyOf(facts, locale)} ${after}
   </details>`;
 }
 

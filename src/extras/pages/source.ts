@@ -23,7 +23,7 @@ import {
 } from './source-words.ts';
 import { contentOf, entriesOf, readContent, type SourceContent } from './source-content.ts';
 import { mistakeOf } from './source-contact.ts';
-import { type KeeperFacts, keeperPart } from './source-keeper.ts';
+import { keeperPart } from './source-keeper.ts';
 import { decisionList } from './source-decisions.ts';
 import { sourceCheck } from './source-check.ts';
 import keeper from '../keeper/texts/keeper.json' with { type: 'json' };
@@ -48,19 +48,18 @@ export function sourcePage(dumps?: string): Door {
       const { t, link, address } = locale;
       const path = `/sources/${encodeURIComponent(asked)}`;
       const register = await readRegister(call);
-      const source = register.byKey.get(asked);
-      if (source === undefined) {
+      const { snapshot } = context.store;
+      const listed = register.byKey.get(asked);
+      const source = snapshot.sources.find(({ key }) => key === asked);
+      if (listed === undefined || source === undefined) {
         const next = html`<p><a href="${link('/sources')}">${t(TEXT.all)}</a></p>`;
         return problemAnswer({ locale, path, code: 'not_found', text: TEXT.unknown, next });
       }
       const files = await newestFiles();
-      const { snapshot } = context.store;
-      const note = (await context.store.notes())?.sources.find((one) => one.key === asked);
-      const content = await readContent(note, call);
-      const described = snapshot.sources.find((one) => one.key === asked);
-      const { collections } = snapshot;
-      const facts = described && { source: described, note, collections, now: context.clock(), files };
-      const trouble = troubleOf(source, snapshot, locale);
+      const note = (await context.store.notes())?.sources.find(({ key }) => key === asked);
+      const facts = { source, note, collections: snapshot.collections, now: context.clock(), files };
+      const shown = { ...facts, listed, register, ...(await readContent(note, call)) };
+      const trouble = troubleOf(listed, snapshot, locale);
       return {
         title: t(source.title),
         description: t(source.description),
@@ -79,21 +78,15 @@ export function sourcePage(dumps?: string): Door {
           href="${address(`${path}/feed.atom`)}"
           title="${t(source.title)}"
         />`,
-        main: mainOf({ source, register, note, ...content, files, facts, trouble }, locale),
+        main: mainOf(shown, trouble, locale),
       };
     },
   });
 }
 
-interface Shown extends SourceContent {
-  /** For the report to its keepers. */
-  readonly facts: KeeperFacts | undefined;
-  /** Why the last version is not used. */
-  readonly trouble: Part | undefined;
-}
-
-function mainOf(shown: Shown, locale: Locale): Html {
-  const { source, note, facts, trouble } = shown;
+/** @param trouble why the last version is not used */
+function mainOf(shown: SourceContent, trouble: Part | undefined, locale: Locale): Html {
+  const { listed: source, note } = shown;
   const { t, address, operator } = locale;
   const { state } = source.freshness;
   const isUnused = source.import.sha256 === undefined;
@@ -113,7 +106,7 @@ function mainOf(shown: Shown, locale: Locale): Html {
     ${!isUnused && html`<div class="halves">${section('content', t(TEXT.content), contentOf(shown, locale))} ${mistakeOf(source, note, locale)}</div>`}
     ${!isUnused && entriesOf(shown, locale)}
     ${keeperPart(
-      facts,
+      shown,
       [definitionList('fact-list', identityOf(source, locale), locale), contradictionsOf(source, locale)],
       [
         decisionList(note?.decisions ?? [], locale),

@@ -11,7 +11,7 @@ import { html, type Html, type Part } from '../../shared/http/html.ts';
 import { pageDoor } from './page-door.ts';
 import type { Snapshot } from '../../core/snapshot/store.ts';
 import { entryOf, type Locale, type Plural } from '../../shared/http/locale.ts';
-import { registerIfAny, statusOf } from './register.ts';
+import { readRegister, statusOf } from './register.ts';
 import {
   ageIn,
   explanationOf,
@@ -45,8 +45,7 @@ export function statusPage(dumps?: string): Door {
     async answer(_, { call, doors, store }, locale) {
       const { status, report } = await statusOf(call);
       const quotas = QUOTA_NAMES.filter((name) => doors.some(({ quota }) => quota?.name === name));
-      // The status must be shown even when nothing else can be read.
-      const sources = (await registerIfAny(call))?.sources ?? [];
+      const { sources } = await readRegister(call);
       const hasFiles = await hasDump(dumps);
       return {
         title: locale.t(TEXT.title),

@@ -97,7 +97,7 @@ async function readNoted(note: Partial<SourceNote>, doors: readonly Door[] = [so
     },
     store: {
       notes: async () => ({ sources: [{ key: 'kalliope', examples: [], firstEntities: [], ...note }] }),
-      snapshot: { sources: [], collections: [], counts: { entities: 1 } },
+      snapshot: { sources: [{ ...FRESH_SOURCE, key: 'kalliope' }], collections: [], counts: { entities: 1 } },
     } as unknown as Store,
   });
   return readPage(bodyOf(answer));
