@@ -26,18 +26,19 @@ const { titles: TITLES, reasons: REASONS, readings: READINGS } = texts.missing;
 /** Longest text of an address that a title repeats, in characters. */
 const MAX_TITLE = 40;
 
-/** @param segment identifier as sent @param answer refusal of the API @param former the entity in earlier data */
+/** @param segment identifier as sent @param answer refusal of the API @param dumps folder of dumps, where there is one */
 export async function missingEntity(
   segment: string,
   answer: InternalAnswer,
   { call, store }: Pick<Context, 'call' | 'store'>,
   locale: Locale,
-  former?: FormerEntity,
+  dumps: string | undefined,
 ): Promise<Page> {
   const problem = problemIn(answer.body);
   if (problem.code === 'withheld_gnd_id') return withheldEntity(segment, answer, locale);
   const { code = '', gnd = segment, reason = '', suggestion, readings = [], successors = [] } = problem;
   const { t, link } = locale;
+  const former = await formerEntity(dumps, segment);
   const isReadable = /[\p{L}\p{N}\p{P}\p{S}]/u.test(gnd);
   const title = isReadable ? (entryOf<Label>(TITLES, reason) ?? entryOf<Label>(TITLES, code)) : texts.missing.untitled;
   if (title === undefined) throw new CallRefused(answer);
@@ -231,10 +232,8 @@ function formerLine({ until, ...entity }: FormerEntity, locale: Locale): Html {
     ${entityList([entity], locale, { isLinked: false })}`;
 }
 
-/**
- * The entity that an identifier stood for in earlier data; undefined where none is known. @param dumps folder of dumps
- */
-export async function formerEntity(dumps: string | undefined, segment: string): Promise<FormerEntity | undefined> {
+/** The entity that an identifier stood for in earlier data; undefined where none is known. */
+async function formerEntity(dumps: string | undefined, segment: string): Promise<FormerEntity | undefined> {
   const gnd = gndIdIn(segment);
   if (dumps === undefined || gnd === undefined) return undefined;
   // The page can do without the former entity.

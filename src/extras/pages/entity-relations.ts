@@ -10,9 +10,10 @@ import { redirect } from '../../core/http/answer.ts';
 import { groupsOf, type RelationGroup } from '../../shared/lookup/relation-groups.ts';
 import { entityLink, folded, plainList, recordLink, section } from './elements.ts';
 import { type EntityLine, entityList } from './entity-list.ts';
-import { formerEntity, missingEntity } from './entity-missing.ts';
+import { missingEntity } from './entity-missing.ts';
 import { withNaturalDescriptions } from './natural-names.ts';
 import { pageDoor, segment } from './page-door.ts';
+import { pathWith } from './path-with.ts';
 import { problemAnswer } from './problem-answer.ts';
 import { pagination } from './results.ts';
 import { naturalName } from './titles.ts';
@@ -26,11 +27,7 @@ const MAX_PAGE = RELATION_WINDOW / PAGE_SIZE;
 
 /** Path of the page for one group or for all groups. */
 export function relationsPath(gnd: string, group = '', page = 1): string {
-  const query = new URLSearchParams({
-    ...(group !== '' && { group }),
-    ...(page > 1 && { page: String(page) }),
-  }).toString();
-  return `/gnd/${encodeURIComponent(gnd)}/relations${query === '' ? '' : `?${query}`}`;
+  return pathWith(`/gnd/${encodeURIComponent(gnd)}/relations`, { group, page: page > 1 && String(page) });
 }
 
 export const relationsPage = (dumps: string | undefined) =>
@@ -47,8 +44,7 @@ export const relationsPage = (dumps: string | undefined) =>
     examples: ['/gnd/118540238/relations', '/gnd/118540238/relations?group=works&lang=en'],
     async answer({ gnd, group, page }, { call, store }, locale) {
       const { status, body } = await call(`/api/v1/gnd/${encodeURIComponent(gnd)}/links`);
-      if (status !== 200)
-        return missingEntity(gnd, { status, body }, { call, store }, locale, await formerEntity(dumps, gnd));
+      if (status !== 200) return missingEntity(gnd, { status, body }, { call, store }, locale, dumps);
       const { entity } = body as LinksAnswer;
       if (entity.gnd !== gnd) return redirect(301, locale.link(relationsPath(entity.gnd, group)));
       if (group !== '' && labelOf(group) === undefined) {

@@ -18,7 +18,7 @@ import { linksAddress } from './entity-json.ts';
 import { identifierList } from './entity-identifiers.ts';
 import { conflictNotices, linkSections } from './entity-links.ts';
 import { entityList } from './entity-list.ts';
-import { formerEntity, missingEntity } from './entity-missing.ts';
+import { missingEntity } from './entity-missing.ts';
 import { otherNames } from './entity-names.ts';
 import { creditOf, hasThumbnail, pictureHosts, pictureOf } from './entity-picture.ts';
 import { reuse } from './entity-reuse.ts';
@@ -27,6 +27,7 @@ import { createAttribution, recordLine, sourceList } from './entity-sources.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import { withNaturalDescriptions, withNaturalNames } from './natural-names.ts';
 import { pageDoor, segment } from './page-door.ts';
+import { pathWith } from './path-with.ts';
 import type { Installation } from '../../core/interface/installation.ts';
 import { readRegister, type Register } from './register.ts';
 import type { Locale } from '../../shared/http/locale.ts';
@@ -66,8 +67,7 @@ export function entityPage(installation: Parts): Door {
       const { call, baseUrl } = context;
       if (format === 'json') return redirect(303, linksAddress(baseUrl, gnd), 'public, max-age=300');
       const { status, body } = await call(`/api/v1/gnd/${encodeURIComponent(gnd)}/links`);
-      if (status !== 200)
-        return missingEntity(gnd, { status, body }, context, locale, await formerEntity(installation.dumps, gnd));
+      if (status !== 200) return missingEntity(gnd, { status, body }, context, locale, installation.dumps);
       const answer = body as LinksAnswer;
       const { entity, redirectedFrom: [merged = entity.gnd] = [] } = answer;
       // Other spellings redirect to the address of the entity. Former identifiers do not: that would take a slow connection half a second.
@@ -235,7 +235,7 @@ function namesakeSection(
   const { t, link } = locale;
   if (namesakes.length === 0) return false;
   const name = soughtBy(preferredName);
-  const search = link(`/search?${new URLSearchParams({ q: name, type }).toString()}`);
+  const search = link(pathWith('/search', { q: name, type }));
   const more = html`<p><a href="${search}">${t(TEXT.searchNamesakes, { name })}</a></p>`;
   return section('namesakes', t(TEXT.namesakes), entityList(namesakes, locale), more);
 }

@@ -1,5 +1,6 @@
 /** Reads the query of the page of results from its address, and makes addresses of other queries. */
 import { textParameter, type ValuesOf } from '../../core/http/parameters.ts';
+import { pathWith } from './path-with.ts';
 
 /** Number of hits on a page. */
 export const PAGE_SIZE = 20;
@@ -32,13 +33,10 @@ function readPage(text: string | undefined): number | undefined {
 const WINDOW = 100;
 
 /** Target of the search in the API: the window with the page. */
-export function searchAddress({ q = '', type, page = 1 }: ResultsQuery): string {
-  const values = new URLSearchParams({ q });
-  if (type.length > 0) values.set('type', type.join(','));
+export function searchAddress({ q, type, page = 1 }: ResultsQuery): string {
   const offset = (page - 1) * PAGE_SIZE;
-  values.set('limit', String(WINDOW));
-  values.set('offset', String(offset - (offset % WINDOW)));
-  return `/api/v1/search?${values.toString()}`;
+  const window = { limit: String(WINDOW), offset: String(offset - (offset % WINDOW)) };
+  return pathWith('/api/v1/search', { q, type: type.join(','), ...window });
 }
 
 /** The hits of a page among those of its window. */
@@ -49,9 +47,5 @@ export function itemsOfPage<T>({ page = 1 }: ResultsQuery, window: readonly T[])
 
 /** Path of the page of results, without the language. */
 export function resultsPath({ q, type, page = 1 }: ResultsQuery): string {
-  const values = new URLSearchParams(q === undefined ? {} : { q });
-  if (type.length > 0) values.set('type', type.join(','));
-  if (page > 1) values.set('page', String(page));
-  const query = values.toString();
-  return query === '' ? '/search' : `/search?${query}`;
+  return pathWith('/search', { q, type: type.join(','), page: page > 1 && String(page) });
 }

@@ -16,6 +16,7 @@ import {
 import { dateIn } from './entity-dates.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
 import { pageDoor } from './page-door.ts';
+import { pathWith } from './path-with.ts';
 import type { Locale } from '../../shared/http/locale.ts';
 import type { Snapshot } from '../../core/snapshot/store.ts';
 import { readRegister, type Register } from './register.ts';
@@ -88,12 +89,7 @@ function keyOf<T extends string>(labels: Readonly<Record<T, unknown>>, asked = '
 }
 
 function pathOf({ q, state, order }: Choice): string {
-  const query = new URLSearchParams({
-    ...(q !== '' && { q }),
-    ...(state && { state }),
-    ...(order !== 'links' && { order }),
-  });
-  return query.size === 0 ? '/sources' : `/sources?${query.toString()}`;
+  return pathWith('/sources', { q, state, order: order !== 'links' && order });
 }
 
 /** Orders of the list; equal entries stay in the order of their titles. */
