@@ -37,44 +37,34 @@ export const coveragePage = pageDoor({
   dependsOn: 'snapshot',
   examples: [PATH, `${PATH}?ids=118540238,4065105-8`],
   async answer({ ids }, { call, store }, locale) {
+    const { t, to, link } = locale;
     const { values } = splitIdentifiers(ids);
-    return {
-      path: pathOf(values),
-      title: locale.t(TEXT.title),
-      description: locale.t(TEXT.description),
-      ...coverageForm(values.join('\n'), await exampleList(call, locale), store, locale),
-    };
+    const example = await exampleList(call, locale);
+    const resolvePage = to('resolvePage');
+    const { schemes, snapshot } = store;
+    const page = {
+      ids: values.join('\n'),
+      example: { lists: [example, EXAMPLE_LIST], address: link(pathOf(example)) },
+      icon: 'list',
+      words: TEXT,
+      form: { action: to('coverage') ?? '', method: 'get', maximum: MAX_IDS },
+      columns: html`<p class="coverage-column">
+        <label for="names-column">${t(TEXT.namesColumn)}</label>
+        <select id="names-column" aria-describedby="names-hint"></select>
+        <span id="names-hint" class="soft">${t(TEXT.namesHint)}</span>
+      </p>`,
+      aside: verdictMeanings(store, locale),
+      notices: html`<span id="foreign" hidden
+        >${t(TEXT.foreign)}
+        ${resolvePage !== undefined && html`<a href="${resolvePage}">${t(TEXT.resolveAll)}</a>`}</span
+      >`,
+      script: 'coverage.js',
+      text: { ...texts.script, ...Object.fromEntries(schemes.map(({ scheme, label }) => [`scheme:${scheme}`, label])) },
+      categories: Object.fromEntries(snapshot.categories.map(({ key, label }) => [key, label])),
+    } as const;
+    return { path: pathOf(values), ...listPage(page, snapshot.counts, locale) };
   },
 });
-
-function coverageForm(ids: string, example: readonly string[], store: Store, locale: Locale) {
-  const { t, to, link } = locale;
-  const resolvePage = to('resolvePage');
-  const { atDnb, categories, entity, finding, links, noSuccessor, number } = TEXT;
-  const schemes = Object.fromEntries(store.schemes.map(({ scheme, label }) => [`scheme:${scheme}`, label]));
-  const kinds = Object.fromEntries(store.snapshot.categories.map(({ key, label }) => [key, label]));
-  const page = {
-    ids,
-    example: { lists: [example, EXAMPLE_LIST], address: link(pathOf(example)) },
-    counts: store.snapshot.counts,
-    icon: 'list',
-    words: { title: TEXT.title, lead: TEXT.lead, ids: TEXT.ids, hint: TEXT.hint, submit: TEXT.check },
-    form: { action: to('coverage') ?? '', method: 'get', maximum: MAX_IDS },
-    columns: html`<p class="coverage-column">
-      <label for="names-column">${t(TEXT.namesColumn)}</label>
-      <select id="names-column" aria-describedby="names-hint"></select>
-      <span id="names-hint" class="soft">${t(TEXT.namesHint)}</span>
-    </p>`,
-    aside: verdictMeanings(store, locale),
-    notices: html`<span id="foreign" hidden
-      >${t(TEXT.foreign)} ${resolvePage !== undefined && html`<a href="${resolvePage}">${t(TEXT.resolveAll)}</a>`}</span
-    >`,
-    script: 'coverage.js',
-    categories: kinds,
-    text: { ...texts.script, ...schemes, atDnb, categories, entity, finding, links, noSuccessor, number },
-  } as const;
-  return listPage(page, locale);
-}
 
 /** The meaning of each finding. */
 function verdictMeanings({ snapshot }: Store, locale: Locale): Html {

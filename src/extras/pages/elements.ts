@@ -4,7 +4,7 @@ import { GND_URI_PREFIX } from '../../core/model/gnd-id.ts';
 import { TYPE_LABELS } from '../../core/model/type-labels.ts';
 import { assetPath, readAsset } from './assets.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
-import { labelOf, type Locale } from '../../shared/http/locale.ts';
+import { labelOf, type Locale, type Plural } from '../../shared/http/locale.ts';
 import layout from './texts/layout.json' with { type: 'json' };
 
 interface Table {
@@ -133,6 +133,15 @@ export function copying({ t }: Locale): Html {
   return html`data-copy="${t(layout.copy)}" data-copied="${t(layout.copied)}"`;
 }
 
+/** Texts for a script of the page, in its language. */
+export const textsForScript = (labels: Readonly<Record<string, Label | Plural>>, { t }: Locale) =>
+  Object.fromEntries(
+    Object.entries(labels).map(([key, text]) => [
+      key,
+      'one' in text ? { one: t(text.one), many: t(text.many) } : t(text),
+    ]),
+  );
+
 /** Code. @param label its name for screen readers @param caption its name for all @param attributes further ones of its element */
 export function codeFigure(text: string, label: string, caption?: Part, attributes?: Html): Html {
   return html`<figure class="code">
@@ -220,8 +229,8 @@ export function sourceLink(key: string, title: Label, { t, link }: Locale): Html
 /** A link to another site. Addresses with other schemes than http and https are shown without a link. */
 export function externalLink(url: string, content: Part, title?: string): Html {
   if (!/^https?:\/\//i.test(url)) return html`${content}`;
-  if (title === undefined) return html`<a href="${url}" rel="noopener noreferrer external">${content}</a>`;
-  return html`<a href="${url}" title="${title}" rel="noopener noreferrer external">${content}</a>`;
+  const tip = title !== undefined && html` title="${title}"`;
+  return html`<a href="${url}" ${tip} rel="noopener noreferrer external">${content}</a>`;
 }
 
 /** Says that deleted identifiers are unknown, where the data have none: their source is missing. @param deletions number of them */

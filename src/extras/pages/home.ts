@@ -1,7 +1,6 @@
 /** The home page: search, the present size of the data, examples, and an introduction. */
-import type { StatusAnswer } from '../../core/interface/register-schemas.ts';
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
-import type { Source } from '../../core/model/source.ts';
+import type { Snapshot } from '../../core/snapshot/store.ts';
 import {
   type Definition,
   definitionList,
@@ -22,6 +21,7 @@ import type { Locale } from '../../shared/http/locale.ts';
 import { readingOrder } from '../../shared/lookup/reading-order.ts';
 import { withNaturalNames } from './natural-names.ts';
 import { pageDoor } from './page-door.ts';
+import { pathWith } from './path-with.ts';
 import { statusOf } from './register.ts';
 import { naturalName } from './titles.ts';
 import entityTexts from './texts/entity.json' with { type: 'json' };
@@ -43,7 +43,7 @@ export const homePage = pageDoor({
   dependsOn: 'day',
   examples: ['/', '/?lang=en'],
   async answer(_, { call, store }, locale) {
-    const { status, report } = await statusOf(call);
+    const { status } = await statusOf(call);
     // A status report with 503 is not a problem document; it means that the data cannot be read.
     if (status !== 200) throw new CallRefused({ status, body: { code: 'data_unreadable' } });
     const inOrder = await readingOrder(store);
@@ -60,20 +60,11 @@ export const homePage = pageDoor({
     const list = await exampleList(call, locale);
     return {
       description: locale.t(TEXT.description),
-      main: mainOf({ report, shown, list, listed: store.snapshot.sources }, locale),
+      main: mainOf(shown, list, store.snapshot, locale),
       hasSearch: false,
     };
   },
 });
-
-interface Shown {
-  readonly report: StatusAnswer;
-  /** Examples that the data have. */
-  readonly shown: readonly LinksAnswer[];
-  /** Identifiers of the example of a list. */
-  readonly list: readonly string[];
-  readonly listed: readonly Source[];
-}
 
 /** Examples of a search that finds something: names of the entities, that of a person with its year, a foreign identifier. */
 function searchesOf(shown: readonly LinksAnswer[]): readonly (readonly [q: string, name: string])[] {
@@ -89,19 +80,19 @@ function searchesOf(shown: readonly LinksAnswer[]): readonly (readonly [q: strin
   ];
 }
 
-function mainOf({ report, shown, list, listed }: Shown, locale: Locale): Html {
+/** @param shown examples that the data have @param list identifiers of the example of a list */
+function mainOf(shown: readonly LinksAnswer[], list: readonly string[], snapshot: Snapshot, locale: Locale): Html {
   const { t, link } = locale;
   const examples = shown.map((answer) => exampleOf(answer, locale));
-  const searches = searchesOf(shown).map(([q, name]) => [link(`/search?${new URLSearchParams({ q }).toString()}`), name] as const); // prettier-ignore
+  const searches = searchesOf(shown).map(([q, name]) => [link(pathWith('/search', { q })), name] as const); // prettier-ignore
   const tries = [...searches, [link(`/coverage?ids=${list.join(',')}`), t(TEXT.exampleList)] as const];
   const notice = locale.operator.isDemonstration === true ? TEXT.demonstration : locale.isExcerpt && TEXT.excerpt; // prettier-ignore
   return html`<div class="hero">
       <h1>${t(SITE)}</h1>
       <p class="lead">${t(TEXT.lead)}</p>
-      ${notice && html`<p class="notice">${t(notice, { n: report.snapshot.counts.entities })}</p>`}
-      ${searchForm(locale)}
+      ${notice && html`<p class="notice">${t(notice, { n: snapshot.counts.entities })}</p>`} ${searchForm(locale)}
       <p class="soft">${t(TEXT.hint)}</p>
-      ${linkRow(t(TEXT.examples), tries)} ${figures(report, listed, locale)}
+      ${linkRow(t(TEXT.examples), tries)} ${figures(snapshot, locale)}
     </div>
     ${examples.length > 0 && section('examples', t(TEXT.example), html`<div class="examples">${examples}</div>`)}
     <div class="halves">
@@ -136,16 +127,15 @@ function exampleOf({ entity, links }: LinksAnswer, locale: Locale): Html {
   </article>`;
 }
 
-function figures({ snapshot }: StatusAnswer, sources: readonly Source[], locale: Locale): Html {
+function figures({ counts, date, sources }: Snapshot, locale: Locale): Html {
   const { t, number, day, link } = locale;
-  const { counts } = snapshot;
   const used = sources.filter(({ scope }) => scope.links > 0).length;
   const part = t(TEXT.part, { n: used, all: sources.length });
   const numbers: readonly Definition[] = [
     [TEXT.entities, number(counts.entities)],
     [TEXT.links, number(counts.links)],
     [TEXT.sources, html`<a href="${link('/sources')}">${part}</a>`],
-    [TEXT.date, day(snapshot.date)],
+    [TEXT.date, day(date)],
   ];
   return definitionList('figures', numbers, locale);
 }

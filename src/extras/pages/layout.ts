@@ -2,7 +2,7 @@
 import type { Answer } from '../../core/http/door.ts';
 import { ICON_PATH } from '../../core/interface/well-known/well-known.ts';
 import { assetPath } from './assets.ts';
-import { joined, languageField, type PageHead, pageHead, readableAddress } from './elements.ts';
+import { joined, languageField, type PageHead, pageHead, readableAddress, textsForScript } from './elements.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import { type Language, LANGUAGES, type Locale } from '../../shared/http/locale.ts';
 import texts from './texts/layout.json' with { type: 'json' };
@@ -160,14 +160,13 @@ function footer({ t, link, operator, isExcerpt }: Locale): Html {
 /** The search form; `site.js` adds suggestions to it. @param text text in the box, cut to the longest search */
 export function searchForm(locale: Locale, text = ''): Html {
   const { t, address } = locale;
-  const words = Object.fromEntries(Object.entries(texts.suggestions).map(([key, label]) => [key, t(label)]));
   const q = Array.from(text.replace(/\p{Cc}/gu, ' ').trim()).slice(0, MAX_TEXT);
   return html`<form
     class="search"
     role="search"
     action="${address('/search')}"
     method="get"
-    data-words="${JSON.stringify(words)}"
+    data-words="${JSON.stringify(textsForScript(texts.suggestions, locale))}"
     data-icons="${address(assetPath('icons.svg'))}"
   >
     <label class="visually-hidden" for="q">${t(TEXT.searchLabel)}</label>

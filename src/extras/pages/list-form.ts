@@ -4,14 +4,13 @@ import type { Locale, Plural } from '../../shared/http/locale.ts';
 import { ENTITY_TYPES, type Label } from '../../core/model/entity.ts';
 import { textParameter } from '../../core/http/parameters.ts';
 import type { Snapshot } from '../../core/snapshot/store.ts';
-import { noDeletions, pageHead, typeWord } from './elements.ts';
+import { noDeletions, pageHead, textsForScript, typeWord } from './elements.ts';
 import type { Page } from './page-door.ts';
 import coverage from './texts/coverage.json' with { type: 'json' };
 import texts from './texts/list.json' with { type: 'json' };
 import resolve from './texts/resolve.json' with { type: 'json' };
 
 const TEXT = texts.page;
-type Labels = Readonly<Record<string, Label | Plural>>;
 
 /** A parameter with identifiers in one or more fields. */
 export const idsParameter = (description: string, example: string) => ({
@@ -25,9 +24,8 @@ interface ListPage {
   readonly ids: string;
   /** Lists that the page calls examples, and where it shows the first. */
   readonly example: { readonly lists: readonly (readonly string[])[]; readonly address: string };
-  readonly counts: Snapshot['counts'];
   readonly icon: string;
-  readonly words: Readonly<Record<'title' | 'lead' | 'ids' | 'hint' | 'submit', Label>>;
+  readonly words: Readonly<Record<'title' | 'description' | 'lead' | 'ids' | 'hint' | 'submit', Label>>;
   /** Where the form leads without scripts: to the answer as CSV, for so many values. */
   readonly form: { readonly action: string; readonly method: 'get' | 'post'; readonly maximum: number };
   /** Further questions about the columns of a table. */
@@ -40,8 +38,8 @@ interface ListPage {
   readonly notices?: Html;
   readonly script: string;
   /** Texts of the script, and names of categories by key. */
-  readonly text: Labels;
-  readonly categories?: Labels;
+  readonly text: Readonly<Record<string, Label | Plural>>;
+  readonly categories?: Readonly<Record<string, Label>>;
 }
 
 /** Class that gives the badge of a finding its colour. */
@@ -62,26 +60,20 @@ const TONES = {
 /** The same for this service: in an excerpt of the GND, an unknown identifier may be right. */
 export const tonesOf = ({ isExcerpt }: Locale) => ({ ...TONES, ...(isExcerpt && { unknown: 'outside' }) });
 
-export function listPage(page: ListPage, locale: Locale): Pick<Page, 'main' | 'scripts' | 'hasThreads'> {
+/** @param counts of the data */
+export function listPage(page: ListPage, counts: Snapshot['counts'], locale: Locale): Page {
   const { t, language, isChosen } = locale;
   const { icon, words, form, aside, text } = page;
-  const inLanguage = (labels: Labels) =>
-    Object.fromEntries(
-      Object.entries(labels).map(([key, text]) => [
-        key,
-        'one' in text ? { one: t(text.one), many: t(text.many) } : t(text),
-      ]),
-    );
   const scriptData = {
     language,
     query: isChosen ? `?lang=${language}` : '',
-    text: inLanguage({ ...texts.script, ...text }),
-    verdicts: inLanguage(texts.verdicts),
+    text: textsForScript({ ...texts.script, ...text }, locale),
+    verdicts: textsForScript(texts.verdicts, locale),
     tones: tonesOf(locale),
     isExcerpt: locale.isExcerpt,
     examples: page.example.lists.map((ids) => ids.join('\n')),
-    reasons: inLanguage(texts.reasons),
-    categories: inLanguage(page.categories ?? {}),
+    reasons: textsForScript(texts.reasons, locale),
+    categories: textsForScript(page.categories ?? {}, locale),
     types: Object.fromEntries(ENTITY_TYPES.map((type) => [type, t(typeWord(type))])),
   };
   const main = html`${bothPages(words.title, locale)}
@@ -111,11 +103,11 @@ export function listPage(page: ListPage, locale: Locale): Pick<Page, 'main' | 's
           <button type="button" class="quiet" id="cancel">${t(TEXT.cancel)}</button>
         </p>
       </section>
-      ${results(page, locale)}
+      ${results(page, counts, locale)}
     </div>
     <p id="announcement" class="visually-hidden" role="status"></p>
     ${dataBlock('application/json', scriptData)}`;
-  return { main, scripts: [page.script], hasThreads: true };
+  return { title: t(words.title), description: t(words.description), main, scripts: [page.script], hasThreads: true };
 }
 
 /** Links to both pages of lists. @param title of the present one */
@@ -179,7 +171,7 @@ function fileChooser({ columns }: ListPage, { t }: Locale): Html {
 }
 
 /** Summary, filter, rows, pager and downloads. */
-function results({ notices, counts: { entities, deletions } }: ListPage, locale: Locale): Html {
+function results({ notices }: ListPage, { entities, deletions }: Snapshot['counts'], locale: Locale): Html {
   const { t, isExcerpt } = locale;
   const unrecorded = noDeletions(deletions, locale);
   return html`<section id="result" aria-labelledby="result-title" hidden>

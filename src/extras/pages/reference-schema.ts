@@ -2,6 +2,7 @@
 import type { TSchema } from 'typebox';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
 import { entryOf, type Locale } from '../../shared/http/locale.ts';
+import type { Label } from '../../core/model/entity.ts';
 import type { Parameter } from '../../core/http/parameters.ts';
 import { joined } from './elements.ts';
 import { inLanguage } from './reference-german.ts';
@@ -52,7 +53,7 @@ export function fieldsOf(schema: TSchema, place: Place): Html {
 function fieldList(schema: Schema, place: Place): Html {
   const { title, properties = {}, required = [] } = schema;
   const rows = Object.entries(properties).map(([name, field]) =>
-    row({ name, schema: field, isOptional: !required.includes(name) }, place),
+    row(name, field, !required.includes(name) && TEXT.optional, place),
   );
   const id = title !== undefined && html` id="${place.id}.${title}"`;
   return html`<dl class="fields" ${id}>${rows}</dl>`;
@@ -60,36 +61,29 @@ function fieldList(schema: Schema, place: Place): Html {
 
 /** The parameters of an operation. */
 export function parameterList(shape: Readonly<Record<string, Parameter<unknown>>>, place: Place): Html {
-  const { t } = place.locale;
-  const rows = Object.entries(shape).map(([name, { in: where, required = false, schema, description, example }]) => {
+  const rows = Object.entries(shape).map(([name, { in: where, required, schema, description, example }]) => {
     const examples = example === undefined ? [] : [[example].flat().join(',')];
     const described = { ...schema, description, examples } as Schema;
-    return row({ name, schema: described, isOptional: !required, place: t(TEXT.places[where]) }, place);
+    return row(name, described, required === true ? TEXT.required : TEXT.free, place, where);
   });
   return html`<dl class="fields">${rows}</dl>`;
 }
 
-interface Row {
-  readonly name: string;
-  readonly schema: Schema;
-  readonly isOptional: boolean;
-  /** Place of a parameter in the request. */
-  readonly place?: string;
-}
-
-function row({ name, schema, isOptional, place: where }: Row, place: Place): Html {
+/** @param presence whether it may be absent, in words @param where place of a parameter in the request */
+function row(
+  name: string,
+  schema: Schema,
+  presence: Label | false,
+  place: Place,
+  where?: keyof typeof TEXT.places,
+): Html {
   const { t } = place.locale;
   const type = typeOf(schema, place);
   const descriptions = [...new Set(descriptionsOf(schema, place))];
-  const presence = isOptional
-    ? where === undefined
-      ? TEXT.optional
-      : TEXT.free
-    : where !== undefined && TEXT.required;
   return html`<div>
     <dt>
-      <code>${name}</code> <small>${type}${where !== undefined && `, ${where}`}</small>
-      ${presence !== false && html`<small class="${isOptional ? 'presence' : 'presence warn'}">${t(presence)}</small>`}
+      <code>${name}</code> <small>${type}${where && `, ${t(TEXT.places[where])}`}</small>
+      ${presence && html`<small class="presence${presence === TEXT.required && ' warn'}">${t(presence)}</small>`}
     </dt>
     <dd>
       ${descriptions.map((text) => html`${prose(text, place.locale)} `)}

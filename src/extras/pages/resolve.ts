@@ -11,8 +11,8 @@ import type { Store } from '../../core/snapshot/store.ts';
 import { type Definition, definitionList, folded } from './elements.ts';
 import { idsParameter, listPage } from './list-form.ts';
 import { pageDoor } from './page-door.ts';
+import { pathWith } from './path-with.ts';
 import { abbreviated } from './identifier-words.ts';
-import coverageTexts from './texts/coverage.json' with { type: 'json' };
 import texts from './texts/resolve.json' with { type: 'json' };
 
 const TEXT = texts.page;
@@ -54,35 +54,23 @@ export const resolvePage = pageDoor({
   dependsOn: 'snapshot',
   examples: [PATH, `${PATH}?ids=Q5879&to=viaf&lang=en`],
   answer({ ids, to }, { store }, locale) {
-    const { t } = locale;
     const values = splitIdentifiers(ids).values.join('\n');
-    const query = new URLSearchParams({ ...(values !== '' && { ids: values }), ...(to !== '' && { to }) });
-    return {
-      path: query.size === 0 ? PATH : `${PATH}?${query.toString()}`,
-      title: t(TEXT.title),
-      description: t(TEXT.description),
-      ...resolveForm(store, values, to === '' ? USUAL : to.split(','), locale),
-    };
+    const page = {
+      ids: values,
+      example: { lists: [EXAMPLE_LIST], address: locale.link(pathOf(EXAMPLE_LIST.join('\n'), USUAL.join(','))) },
+      icon: 'resolve',
+      words: TEXT,
+      form: { action: locale.to('resolve') ?? '', method: 'post', maximum: MAX_VALUES },
+      ...targets(store, to === '' ? USUAL : to.split(','), locale),
+      aside: readValues(locale),
+      script: 'resolve.js',
+      text: texts.script,
+    } as const;
+    return { path: pathOf(values, to), ...listPage(page, store.snapshot.counts, locale) };
   },
 });
 
-function resolveForm(store: Store, ids: string, to: readonly string[], locale: Locale) {
-  const { entity, finding } = coverageTexts.page;
-  const query = new URLSearchParams({ ids: EXAMPLE_LIST.join('\n'), to: USUAL.join(',') }).toString();
-  const page = {
-    ids,
-    example: { lists: [EXAMPLE_LIST], address: locale.link(`${PATH}?${query}`) },
-    counts: store.snapshot.counts,
-    icon: 'resolve',
-    words: { title: TEXT.title, lead: TEXT.lead, ids: TEXT.values, hint: TEXT.hint, submit: TEXT.submit },
-    form: { action: locale.to('resolve') ?? '', method: 'post', maximum: MAX_VALUES },
-    ...targets(store, to, locale),
-    aside: readValues(locale),
-    script: 'resolve.js',
-    text: { ...texts.script, entity, finding, value: TEXT.value },
-  } as const;
-  return listPage(page, locale);
-}
+const pathOf = (ids: string, to: string) => pathWith(PATH, { ids, to });
 
 /** The name of a target in requests, and its label. */
 type Choice = readonly [name: string, label: Label];

@@ -14,7 +14,7 @@ import { problemAnswer } from './problem-answer.ts';
 const PATHS = ['/', '/coverage', '/sources', '/docs', '/about', '/privacy', '/accessibility'];
 /** Cost of a file: it has some 3 MB. */
 const FILE_COST = 10;
-/** Number of entities that are read at a time; other requests get their turn in between. */
+/** Number of entities that are read at a time, a divisor of the entries of a file; other requests get their turn in between. */
 const SLICE = 2_000;
 
 const COMMON = { dependsOn: 'snapshot', cacheControl: 'public, max-age=3600' } as const;
@@ -50,7 +50,7 @@ export const sitemapPages: readonly Door[] = [
       if (from === undefined) {
         return problemAnswer({ locale, path: `/sitemaps/${encodeURIComponent(file)}`, code: 'not_found' });
       }
-      return urls(await pathsFrom(store, from, starts[Number(digits) + 1]), locale);
+      return urls(await pathsFrom(store, from), locale);
     },
   }),
 ];
@@ -60,19 +60,17 @@ async function startsOf(store: Store): Promise<readonly GndId[]> {
   return (await store.notes())?.sitemap ?? store.entityIds(undefined, 1);
 }
 
-/** @param end the first entity of the next file */
-async function pathsFrom(store: Store, from: GndId, end: GndId | undefined): Promise<readonly string[]> {
+/** The paths of a whole file from its first entity on. */
+async function pathsFrom(store: Store, from: GndId): Promise<readonly string[]> {
   const paths: string[] = [];
   let next: GndId | undefined = from;
   while (next !== undefined && paths.length < SITEMAP_ENTRIES) {
-    const ids: readonly GndId[] = await store.entityIds(next, Math.min(SLICE, SITEMAP_ENTRIES - paths.length) + 1);
-    const own = ids.slice(0, SLICE);
-    const last = end === undefined ? -1 : own.indexOf(end);
-    paths.push(...(last === -1 ? own : own.slice(0, last)).map((id) => `/gnd/${id}`));
-    next = last === -1 ? ids[SLICE] : undefined;
+    const ids: readonly GndId[] = await store.entityIds(next, SLICE + 1);
+    paths.push(...ids.slice(0, SLICE).map((id) => `/gnd/${id}`));
+    next = ids[SLICE];
     await setImmediate();
   }
-  return paths.slice(0, SITEMAP_ENTRIES);
+  return paths;
 }
 
 function urls(paths: readonly string[], { absolute }: Locale): Answer {

@@ -1,27 +1,23 @@
 /** The part of the page of a BEACON list that checks a new version in the browser. */
-import type { Label } from '../../core/model/entity.ts';
 import type { SourceNote } from '../../core/snapshot/build-notes.ts';
 import { dataBlock, html, type Html } from '../../shared/http/html.ts';
 import type { Locale } from '../../shared/http/locale.ts';
+import { textsForScript } from './elements.ts';
 import texts from './texts/source-check.json' with { type: 'json' };
 import reasons from '../keeper/texts/reasons.json' with { type: 'json' };
 
 const TEXT = texts.page;
 
 /** The hidden place of the check; its script shows and fills it. @returns false for a source that is not a list */
-export function sourceCheck(
-  { reading, scope }: Pick<SourceNote, 'reading' | 'scope'>,
-  { t, language }: Locale,
-): Html | false {
+export function sourceCheck({ reading, scope }: Pick<SourceNote, 'reading' | 'scope'>, locale: Locale): Html | false {
   if (reading === undefined) return false;
-  const inLanguage = (labels: Readonly<Record<string, Label>>) =>
-    Object.fromEntries(Object.entries(labels).map(([key, label]) => [key, t(label)]));
+  const { t, language } = locale;
   const data = {
     language,
-    text: inLanguage(texts.script),
-    verdicts: inLanguage(reasons.problems),
+    text: textsForScript(texts.script, locale),
+    verdicts: textsForScript(reasons.problems, locale),
     // The page also names lines of the version in use that give no link.
-    reasons: inLanguage({ ...reasons.rejections, ...reasons.flaws }),
+    reasons: textsForScript({ ...reasons.rejections, ...reasons.flaws }, locale),
     check: { reading, scope },
   };
   return html`<section id="check" aria-labelledby="check-title" hidden>

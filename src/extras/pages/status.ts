@@ -43,41 +43,27 @@ export function statusPage(dumps?: string): Door {
     cacheControl: 'no-store',
     examples: ['/status'],
     async answer(_, { call, doors, store }, locale) {
+      const { t, address } = locale;
       const { status, report } = await statusOf(call);
-      const quotas = QUOTA_NAMES.filter((name) => doors.some(({ quota }) => quota?.name === name));
       const { sources } = await readRegister(call);
-      const hasFiles = await hasDump(dumps);
+      const { headline, text, isWarned } = effectOf(report, sources, locale);
+      const lacking = lackingRecords(sources, locale);
       return {
-        title: locale.t(TEXT.title),
-        description: locale.t(TEXT.description),
+        title: t(TEXT.title),
+        description: t(TEXT.description),
         heading: { icon: 'status' },
-        main: mainOf({ report, sources, snapshot: store.snapshot, quotas, hasFiles }, locale),
+        main: html`<p class="health notice ${BADGES[report.status]}">
+            <strong>${t(headline)}</strong><br />
+            ${text} ${isWarned && html`<a href="#checks">${t(TEXT.checksBelow)}</a>`} ${lacking}
+          </p>
+          ${section('data', t(TEXT.data), dataOf(report, locale))} ${sourcesOf(sources, store.snapshot, locale)}
+          ${section('checks', t(TEXT.checks), checksOf(report, lacking, await hasDump(dumps), locale))}
+          ${section('quotas', t(TEXT.quotas), html`<p>${t(TEXT.quotasText)}</p>`, quotaTable(report.limits, doors, locale))}
+          <p><a href="${address('/api/v1/status')}">${t(TEXT.json)}</a></p>`,
         status,
       };
     },
   });
-}
-
-interface Shown {
-  readonly report: StatusAnswer;
-  readonly sources: readonly ListedSource[];
-  readonly snapshot: Snapshot;
-  readonly quotas: readonly QuotaName[];
-  readonly hasFiles: boolean;
-}
-
-function mainOf({ report, sources, snapshot, quotas, hasFiles }: Shown, locale: Locale): Html {
-  const { t, address } = locale;
-  const { headline, text, isWarned } = effectOf(report, sources, locale);
-  const lacking = lackingRecords(sources, locale);
-  return html`<p class="health notice ${BADGES[report.status]}">
-      <strong>${t(headline)}</strong><br />
-      ${text} ${isWarned && html`<a href="#checks">${t(TEXT.checksBelow)}</a>`} ${lacking}
-    </p>
-    ${section('data', t(TEXT.data), dataOf(report, locale))} ${sourcesOf(sources, snapshot, locale)}
-    ${section('checks', t(TEXT.checks), checksOf(report, lacking, hasFiles, locale))}
-    ${section('quotas', t(TEXT.quotas), html`<p>${t(TEXT.quotasText)}</p>`, quotaTable(report.limits, quotas, locale))}
-    <p><a href="${address('/api/v1/status')}">${t(TEXT.json)}</a></p>`;
 }
 
 /**
@@ -251,8 +237,10 @@ function valueOf({ name, observedValue, observedUnit = '' }: Check, { number }: 
   return `${number(Math.round(10 * observedValue) / 10)} ${observedUnit}`;
 }
 
-function quotaTable(limits: StatusAnswer['limits'], names: readonly QuotaName[], locale: Locale): Html {
+/** The quotas of the doors that are served. */
+function quotaTable(limits: StatusAnswer['limits'], doors: readonly Door[], locale: Locale): Html {
   const { t, link } = locale;
+  const names = QUOTA_NAMES.filter((name) => doors.some(({ quota }) => quota?.name === name));
   const rows = names.map((name) => {
     return [html`<a href="${link('/docs')}#quotas">${t(QUOTAS[name].label)}</a>`, quotaIn(limits[name], locale)];
   });
