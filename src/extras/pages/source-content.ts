@@ -31,7 +31,7 @@ const TEXT = texts.page;
 /** Number of entities that are shown with a link of the source. */
 const EXAMPLES = 5;
 
-/** What the page of a source shows. */
+/** All that the page of a source shows. */
 export interface SourceContent extends KeeperFacts {
   /** The source in the register, with its state on this day. */
   readonly listed: ListedSource;
