@@ -80,9 +80,15 @@ export function sourceList(
   return html`<p class="soft">${locale.t(TEXT.explain)}${!isReported && html` ${locale.t(TEXT.nobody)}`}</p>
     ${foldedList(
       all.map(({ key, urls, report }) => {
-        const count = locale.count(urls.length, LINKS);
-        const facts = isReported ? html`${count} · ${reportLink(report, locale)}` : html`${count}`;
-        return sourceItem(key, sources.get(key), facts, snapshot.date, locale);
+        const source = sources.get(key);
+        const freshness: Freshness = source?.freshness ?? {};
+        const { state = 'fresh' } = freshness;
+        const isMarked = state === 'held' || isBehind(freshness, snapshot.date);
+        return html`${attribution(key, source, locale)}
+          ${isMarked && html` <span class="badge warn">${locale.t(labelOf(TEXT, state))}</span>`}
+          <div class="soft">
+            ${locale.count(urls.length, LINKS)}${isReported && html` · ${reportLink(report, locale)}`}
+          </div>`;
       }),
       { visible: VISIBLE, className: 'source-list', summary: (n) => locale.count(n, MORE) },
     )}`;
@@ -92,27 +98,13 @@ export function sourceList(
 export function recordLine(
   { entity: { describedBy = [], modified }, snapshot }: Pick<LinksAnswer, 'entity' | 'snapshot'>,
   { byKey }: Pick<Register, 'byKey'>,
-  { t, day, ...locale }: Locale,
+  locale: Locale,
 ): Html {
-  const named = describedBy.map((key) => attribution(key, byKey.get(key), { t, day, ...locale }));
+  const { t, day } = locale;
+  const named = describedBy.map((key) => attribution(key, byKey.get(key), locale));
   const changed = modified === undefined ? [] : [t(TEXT.modified, { date: day(modified) })];
   const days = [...changed, t(TEXT.data, { date: day(snapshot.date) })].join(' · ');
   return html`<p class="soft">${named.length > 0 && html`${t(TEXT.describedBy)} ${joined(named)}<br />`}${days}</p>`;
-}
-
-function sourceItem(
-  key: string,
-  source: ListedSource | undefined,
-  facts: Html,
-  dataDate: string,
-  locale: Locale,
-): Html {
-  const freshness: Freshness = source?.freshness ?? {};
-  const { state = 'fresh' } = freshness;
-  const isMarked = state === 'held' || isBehind(freshness, dataDate);
-  return html`${attribution(key, source, locale)}
-    ${isMarked && html` <span class="badge warn">${locale.t(labelOf(TEXT, state))}</span>`}
-    <div class="soft">${facts}</div>`;
 }
 
 function reportLink(address: string | undefined, locale: Locale): Html {

@@ -112,7 +112,9 @@ async function entityDocument(
     recordLine(answer, register, locale),
   );
   const isBrief = answer.links.total < MANY_LINKS;
-  const start = [linesOfLinks(answer.links), linesOf(html`${identifiers}${picture}`) + RECORD_LINES] as const;
+  const keyLines = key === false ? 0 : linesOf(key);
+  const leftLines = linesOfLinks(answer.links);
+  const rightLines = linesOf(html`${identifiers}${picture}`) + RECORD_LINES;
   const { left, right, below } = arrange(
     [
       { content: furtherFacts(facts, locale) },
@@ -120,7 +122,8 @@ async function entityDocument(
       { content: inboundSection(shown, inbound, locale), isWide: true },
       { content: namesakeSection(entity, namesakes, locale), isWide: true },
     ],
-    key === false ? start : withKeyFacts(start, linesOf(key), isBrief),
+    // The facts that identify stand on the left where there are few links.
+    isBrief ? [leftLines + keyLines, rightLines] : [leftLines, rightLines + keyLines],
   );
   return {
     path: `/gnd/${entity.gnd}`,
@@ -201,10 +204,6 @@ function keyFacts({ key }: Facts, locale: Locale): Html | false {
   if (key.length === 0) return false;
   return html`<div class="entity-key">${section('facts', title, definitionList('fact-list', key, locale), outsideNote(key, locale))}</div>`; // prettier-ignore
 }
-
-/** The facts that identify stand on the left where there are few links. */
-const withKeyFacts = ([left, right]: readonly [number, number], lines: number, isBrief: boolean) =>
-  isBrief ? ([left + lines, right] as const) : ([left, right + lines] as const);
 
 /** All other facts. */
 function furtherFacts({ key, further }: Facts, locale: Locale): Html | false {

@@ -49,10 +49,9 @@ function mainOf(uses: readonly Use[], doors: readonly Door[], locale: Locale): H
   // Examples to paste into a page come first: they need the least work.
   const ordered = uses.toSorted((a, b) => isPasted(b) - isPasted(a));
   const groups = GROUPS.map((group) => [group, ordered.filter((use) => use.group === group)] as const);
-  const documents = Object.entries(texts.documents).map(([path, label]) => {
-    const [page = '', fragment] = path.split('#');
-    return [link(page) + (fragment === undefined ? '' : `#${fragment}`), t(label)] as const;
-  });
+  const documents = Object.entries(texts.documents).map(
+    ([path, label]) => [path.replace(/^[^#]+/, (page) => link(page)), t(label)] as const,
+  );
   const served = groups.filter(([, members]) => members.length > 0);
   return html`${linkRow(t(TEXT.groups), [
     ...served.map(([group]) => [`#${group}`, t(texts.groups[group])] as const),

@@ -152,8 +152,7 @@ function showError(field: HTMLTextAreaElement, sentence: string) {
   const error = byId('ids-error');
   error.textContent = sentence;
   error.hidden = sentence === '';
-  field.toggleAttribute('aria-invalid', false);
-  if (sentence !== '') field.setAttribute('aria-invalid', 'true');
+  field.ariaInvalid = error.hidden ? null : 'true';
 }
 
 function acceptDropped(form: HTMLFormElement, take: (file: File) => void) {

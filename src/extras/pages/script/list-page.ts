@@ -1,14 +1,13 @@
 /** A page of lists: takes a list of any length from the form, requests the answers, and shows them. */
 import type { Kind } from '../coverage-list.ts';
-import { type Findings, filtersOf } from './list-filters.ts';
 import { createInput } from './list-input.ts';
 import { createJob, type JobRun } from './list-job.ts';
 import { takeNear, validIdOf } from './list-suggestions.ts';
 import { correct, type EntryAnswer, findingOf, type Row, rowsOf } from './list-table.ts';
 import { createListView, type Presentation } from './list-view.ts';
-import { byId, data, t } from './page.ts';
+import { byId, t } from './page.ts';
 
-interface ListPage<Item> extends Presentation<Item>, Findings<Item> {
+interface ListPage<Item> extends Presentation<Item> {
   readonly identifiers: Kind;
   /** Called after the form with a list is sent. */
   readonly begun?: () => void;
@@ -18,11 +17,7 @@ interface ListPage<Item> extends Presentation<Item>, Findings<Item> {
 
 export function createListPage<Item extends EntryAnswer>(page: ListPage<Item>) {
   let rows: readonly Row<Item>[] = [];
-  const view = createListView(page, {
-    ...filtersOf(page, data.isExcerpt),
-    accept: (row, id) => accept([[row, id]]),
-    drawNotices,
-  });
+  const view = createListView(page, (row, id) => accept([[row, id]]), drawNotices);
   const job = createJob<Item>(
     async (run) => {
       await page.request(run);

@@ -2,8 +2,8 @@
 import type { Snapshot } from '../../client/client.js';
 import { element } from './element.ts';
 import type { Accept, Content } from './list-cells.ts';
-import type { Filters } from './list-filters.ts';
-import { type Cell, csvLines, type List, type Row } from './list-table.ts';
+import { type Findings, filtersOf } from './list-filters.ts';
+import { type Cell, csvLines, type EntryAnswer, type List, type Row } from './list-table.ts';
 import { summaryOf, verdictOf } from './list-verdict.ts';
 import { byId, data, number, saveAs, t, tones, verdicts } from './page.ts';
 
@@ -22,7 +22,7 @@ interface ViewColumn<Item> {
 }
 
 /** The look of the rows of a page of lists. */
-export interface Presentation<Item> {
+export interface Presentation<Item> extends Findings<Item> {
   /** Filter that is chosen at the end, if any row passes it. */
   readonly atEnd: 'all' | 'attention';
   readonly columns: () => readonly ViewColumn<Item>[];
@@ -31,18 +31,14 @@ export interface Presentation<Item> {
   readonly fileName: string;
 }
 
-interface Parts<Item> {
-  readonly filters: Filters<Item>;
-  /** Filters that the verdict names, where rows pass them. */
-  readonly faults: readonly string[];
-  readonly accept: Accept<Item>;
-  readonly drawNotices: () => void;
-}
-
-export function createListView<Item>(
-  { atEnd, columns, tableOf, fileName }: Presentation<Item>,
-  { filters, faults, accept, drawNotices }: Parts<Item>,
+/** @param drawn called after each drawing of the rows */
+export function createListView<Item extends EntryAnswer>(
+  presentation: Presentation<Item>,
+  accept: Accept<Item>,
+  drawn: () => void,
 ) {
+  const { atEnd, columns, tableOf, fileName } = presentation;
+  const { filters, faults } = filtersOf(presentation, data.isExcerpt);
   const passes = (key: string, row: Row<Item>) => filters[key]?.(row) ?? true;
   let list: List | undefined;
   let rows: readonly Row<Item>[] = [];
@@ -65,7 +61,7 @@ export function createListView<Item>(
     for (const [key, n] of counts) drawChip(key, n, key === filter, choose);
     // While more answers arrive, rows that somebody uses stay: a press on a replaced button would be lost.
     if (!(isPassing && byId('rows').matches(':active, :focus-within'))) drawRows();
-    drawNotices();
+    drawn();
   }
 
   /** Draws a page of the table, in the order of the list. */
