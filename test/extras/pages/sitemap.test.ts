@@ -1,6 +1,10 @@
 /** The sitemap: each entity once, in files that its index names, with absolute addresses. */
 import { expect, it } from 'vitest';
+import type { GndId } from '../../../src/core/model/gnd-id.ts';
+import type { Store } from '../../../src/core/snapshot/store.ts';
+import { askDoor, textOf } from '../../core/http/ask-door.ts';
 import { sampleForFile } from '../../docs/sample-service.ts';
+import { createSite } from './answering.ts';
 
 const BASE = 'https://links.example.org/gnd-links';
 const site = sampleForFile({ baseUrl: BASE });
@@ -26,4 +30,17 @@ it('the sitemap has every entity once', async () => {
 
 it.each(['1.xml', '-1.xml', 'x', '__proto__'])('the sitemap has no file %s', async (file) => {
   expect((await fetch(`${site.url}/sitemaps/${file}`)).status).toBe(404);
+});
+
+it('each file of a large sitemap begins where the one before ends', async () => {
+  const ids = Array.from({ length: 101_234 }, (_, n) => String(n) as GndId);
+  const store = {
+    snapshot: { counts: { entities: ids.length } },
+    notes: async () => ({ sitemap: ['0', '50000', '100000'] }),
+    entityIds: async (from: GndId, limit: number) => ids.slice(Number(from), Number(from) + limit),
+  } as unknown as Store;
+  const files = await Promise.all([0, 1, 2].map((n) => askDoor(createSite(), `/sitemaps/${n}.xml`, { store })));
+  const listed = files.map((file) => Array.from(textOf(file).matchAll(/\/gnd\/(\d+)</g), ([, id]) => id));
+  expect(listed.map(({ length }) => length)).toEqual([50_000, 50_000, 1_234]);
+  expect(listed.flat()).toEqual(ids);
 });
