@@ -1,5 +1,5 @@
 /** `/status`: the health of the service and its data, for people. */
-import type { StatusAnswer } from '../../core/interface/register-schemas.ts';
+import type { SourcesAnswer, StatusAnswer } from '../../core/interface/register-schemas.ts';
 import { QUOTAS, QUOTA_NAMES, type QuotaName } from '../../core/quotas/quota-table.ts';
 import type { Label } from '../../core/model/entity.ts';
 import { FAILURES } from '../../core/snapshot/run-log.ts';
@@ -8,10 +8,11 @@ import { type Definition, definitionList, section, sourceLink, table } from './e
 import type { Door } from '../../core/http/door.ts';
 import { hasDump } from '../../shared/dumps/dump-folder.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
+import { bodyIfAny } from './internal-call.ts';
 import { pageDoor } from './page-door.ts';
 import type { Snapshot } from '../../core/snapshot/store.ts';
 import { entryOf, type Locale, type Plural } from '../../shared/http/locale.ts';
-import { readRegister, statusOf } from './register.ts';
+import { statusOf } from './register.ts';
 import {
   ageIn,
   explanationOf,
@@ -45,7 +46,8 @@ export function statusPage(dumps?: string): Door {
     async answer(_, { call, doors, store }, locale) {
       const { t, address } = locale;
       const { status, report } = await statusOf(call);
-      const { sources } = await readRegister(call);
+      // The status must be shown even when nothing else can be read.
+      const sources = (await bodyIfAny<SourcesAnswer>(call, '/api/v1/sources'))?.sources ?? [];
       const { headline, text, isWarned } = effectOf(report, sources, locale);
       const lacking = lackingRecords(sources, locale);
       return {

@@ -2,6 +2,7 @@
 import type { Answer, Context, Door } from '../../../src/core/http/door.ts';
 import { doors as siteDoors } from '../../../src/extras/pages/site.ts';
 import type { Store } from '../../../src/core/snapshot/store.ts';
+import { SOURCES } from '../../core/api/fixture.ts';
 import { askDoor, textOf } from '../../core/http/ask-door.ts';
 import { readPage } from './reading.ts';
 
@@ -10,7 +11,7 @@ const site = createSite();
 
 /** A store without data beyond the interface. */
 const STORE = {
-  snapshot: { sources: [], collections: [], counts: { entities: 10_000_000 } },
+  snapshot: { sources: SOURCES, collections: [], counts: { entities: 10_000_000 } },
   notes: async () => undefined,
   namesakes: async () => [],
   inbound: async () => [],

@@ -474,6 +474,10 @@ describe('the parts of an entity page', () => {
     ['192X', '1920er Jahre', '1920s'],
     ['[v8. Jh.]', '8. Jh. v. Chr.', '8th century BC'],
     ['1999-13-01', '1999-13-01', '1999-13-01'],
+    ['32.01.1999', '32.01.1999', '32.01.1999'],
+    ['28.XX.1999', '1999', '1999'],
+    ['1749-1749', '1749', '1749'],
+    ['–', '–', '–'],
   ])('show the date %s for people', (text, german, english) => {
     expect([dateIn(text, DE), dateIn(text, EN)]).toEqual([german, english]);
   });

@@ -68,7 +68,7 @@ describe('the page of results', () => {
     const call = async (target: string) =>
       target.startsWith('/api/v1/search?') && target.includes('limit=100&offset=0')
         ? { status: 200, body: { items, total: { value, relation: 'exact' } } }
-        : { status: 503, body: {} };
+        : { status: 200, body: { items: [], sources: [], categories: [], collections: [] } };
     const store = { snapshot: { counts: { byType: { Work: 2, Person: 1 } } } } as unknown as Store;
     const { page } = await answerOf(`/search?${query}&lang=en`, { call, store });
     expect(hits(page)).toHaveLength(20);
