@@ -153,6 +153,18 @@ describe.each(['de', 'en'])('the reference (%s)', (language) => {
     }
   });
 
+  it('says of each parameter and field whether it may be absent, and marks what is required', () => {
+    const { page } = reference;
+    const section = sectionOf(page, anchorOf('/api/v1/search'));
+    const terms = page.all('dt').filter((term) => isWithin(term, section)).map(textOf); // prettier-ignore
+    const [required, free, optional] = language === 'de' ? ['Pflicht', 'freiwillig', 'kann fehlen'] : ['required', 'optional', 'may be absent']; // prettier-ignore
+    expect(terms.find((term) => term.startsWith('q '))).toMatch(new RegExp(` ${required}$`));
+    expect(terms.find((term) => term.startsWith('limit '))).toMatch(new RegExp(` ${free}$`));
+    expect(terms.find((term) => term.startsWith('approximate '))).toMatch(new RegExp(` ${optional}$`));
+    const marked = page.all('small').filter((one) => attribute(one, 'class') === 'presence warn').map(textOf); // prettier-ignore
+    expect(new Set(marked)).toEqual(new Set([required]));
+  });
+
   it('names every problem: with its operation, or once if any address can have it', () => {
     const { page } = reference;
     const codesIn = (section: Element | undefined) =>
