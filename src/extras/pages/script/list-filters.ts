@@ -2,7 +2,7 @@
 import { isGuessed } from './list-suggestions.ts';
 import { type EntryAnswer, findingOf, type Row } from './list-table.ts';
 
-export type Filters<Item> = Readonly<Record<string, (row: Row<Item>) => boolean>>;
+type Filters<Item> = Readonly<Record<string, (row: Row<Item>) => boolean>>;
 
 /** The findings of a page of lists, in the order of their filters. */
 export interface Findings<Item> {
