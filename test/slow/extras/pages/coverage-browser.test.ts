@@ -135,7 +135,7 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
     await page.route(COVERAGE, async (route) => {
       atOnce += 1;
       most = Math.max(most, atOnce);
-      asked.push(...decodeURIComponent(new URL(route.request().url()).search.slice('?ids='.length)).split(','));
+      asked.push(...decodeURIComponent(new URL(route.request().url()).search.slice('?ids='.length)).split('\n'));
       await route.continue();
     });
     page.on('requestfinished', (request) => (atOnce -= request.url().includes('/coverage?') ? 1 : 0));
