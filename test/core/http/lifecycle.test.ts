@@ -174,13 +174,13 @@ describe('overload', () => {
   it('by many slow searches refuses some of them, and lets cheap requests pass between them', async () => {
     const fixture = await openFixture();
     const search: Store['search'] = async (query) => {
-      const end = performance.now() + 25;
+      const end = performance.now() + 10;
       while (performance.now() < end);
       return fixture.search(query);
     };
     const service = await serveForTest({ store: { ...fixture, search }, maxWaitMs: 1_000 });
     const order: string[] = [];
-    const searches = Array.from({ length: 120 }, async () => {
+    const searches = Array.from({ length: 300 }, async () => {
       const { status, headers } = await service.get('/api/v1/search?q=goethe');
       order.push(String(status));
       return { status, retryAfter: headers['retry-after'] };
@@ -192,7 +192,7 @@ describe('overload', () => {
     const refused = answers.filter(({ status }) => status === 503);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 503]));
     expect(refused.every(({ retryAfter }) => retryAfter === '5')).toBe(true);
-    // The queue takes a second; cheap requests do not wait for its end.
+    // The queue takes a second, in many short turns also on a busy machine; cheap requests do not wait for its end.
     expect(order.slice(order.indexOf('links')).filter((status) => status === '200')).not.toEqual([]);
     await fixture.close();
   });
