@@ -69,6 +69,12 @@ export type SourceEvent = {
   | { readonly kind: 'rejected'; readonly before: number; readonly now: number }
 );
 
+/** A line that was not used. */
+export interface ExampleLine {
+  readonly line?: number | undefined;
+  readonly excerpt?: string | undefined;
+}
+
 /** Days and instants of a copy; its age is computed on demand. */
 export interface SourceObservation {
   /** RFC 3339 instant at which this copy was fetched; absent when there is none. */
@@ -92,6 +98,10 @@ export interface SourceObservation {
     readonly code?: string;
     /** RFC 3339 instant since which no download was used. */
     readonly since?: string | undefined;
+    /** Lines of a list for which it is held: their numbers by reason, and the first of them. */
+    readonly lines?:
+      | { readonly reasons: Readonly<Record<string, number>>; readonly example?: ExampleLine | undefined }
+      | undefined;
   };
   /** Events, the newest first; absent where there is none. */
   readonly events?: readonly SourceEvent[] | undefined;

@@ -1,7 +1,14 @@
 /** The part of the page of a source for those who keep it, folded: findings, next steps, a check of a new version, history. */
 import { dayOf } from '../../core/model/days.ts';
 import type { Label } from '../../core/model/entity.ts';
-import { BEACON_UPDATES, type Cadence, isDead, isRedistributable, type Source } from '../../core/model/source.ts';
+import {
+  BEACON_UPDATES,
+  type Cadence,
+  type ExampleLine,
+  isDead,
+  isRedistributable,
+  type Source,
+} from '../../core/model/source.ts';
 import type { SourceNote } from '../../core/snapshot/build-notes.ts';
 import type { Snapshot } from '../../core/snapshot/store.ts';
 import { LATEST, type NewestFiles, NUMBERS_FILE } from '../../shared/dumps/dump-folder.ts';
@@ -182,7 +189,19 @@ function linesOf({ source, note, files }: KeeperFacts, locale: Locale): Html | f
   );
 }
 
-function exampleIn({ line, excerpt }: SourceNote['examples'][number], { t, number }: Locale): string {
+/** For which lines a list is held back. */
+export function heldLines({ observation }: Source, locale: Locale): Html | false {
+  const { reasons: counts = {}, example } = observation.problem?.lines ?? {};
+  const { t, count } = locale;
+  const counted = Object.entries(counts)
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([reason, n]) => `${count(n, texts.lines)}: ${t(labelOf(REJECTIONS, reason))}`);
+  if (counted.length === 0) return false;
+  return html`${counted.slice(0, VISIBLE.examples).join(' ')}
+  ${example && html`${t(TEXT.forExample)} <code>${exampleIn(example, locale)}</code>`}`;
+}
+
+function exampleIn({ line, excerpt }: ExampleLine, { t, number }: Locale): string {
   const place = line === undefined ? undefined : t(TEXT.line, { n: number(line) });
   return [place, excerpt].filter((part) => part !== undefined).join(': ');
 }

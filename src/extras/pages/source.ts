@@ -23,7 +23,7 @@ import {
 } from './source-words.ts';
 import { contentOf, entriesOf, readContent, type SourceContent } from './source-content.ts';
 import { mistakeOf } from './source-contact.ts';
-import { keeperPart } from './source-keeper.ts';
+import { heldLines, keeperPart } from './source-keeper.ts';
 import { decisionList } from './source-decisions.ts';
 import { sourceCheck } from './source-check.ts';
 import keeper from '../keeper/texts/keeper.json' with { type: 'json' };
@@ -95,7 +95,7 @@ function mainOf(shown: SourceContent, trouble: Part | undefined, locale: Locale)
   return html`${
       used &&
       html`<p class="notice ${isUnused ? 'bad' : 'warn'}">
-        ${t(used)} ${trouble}
+        ${t(used)} ${trouble} ${heldLines(shown.source, locale)}
         ${operator.contact !== undefined && html`<a href="${contactAddress(operator.contact)}">${t(TEXT.tell)}</a>`}
       </p>`
     }

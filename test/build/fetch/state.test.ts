@@ -166,6 +166,19 @@ describe('the input of a build', () => {
     expect((await observed())?.problem?.state).toBe('held');
   });
 
+  it('has the reasons and the first of the lines for which a list is held', async () => {
+    const { sources, entry, answered } = await fetched();
+    await answered(body('#FORMAT: BEACON\n#TARGET: https://example.org/{ID}\nGoethe|3\nSchiller|4\n'));
+    const [input] = await buildInputs([entry], sources);
+    expect(input?.observation?.problem).toMatchObject({
+      state: 'held',
+      code: 'no_ids',
+      lines: { reasons: { no_gnd_id: 2 }, example: { line: 3, excerpt: 'Goethe|3' } },
+    });
+    await answered(status(404));
+    expect((await buildInputs([entry], sources))[0]?.observation?.problem).not.toHaveProperty('lines');
+  });
+
   it('names sources without a copy, and leaves out retired ones', async () => {
     const { sources, entry } = await fetched();
     const retired = { since: '2024-01-06', reason: { de: 'fort', en: 'gone' } };

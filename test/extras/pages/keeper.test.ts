@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseAtomFeed } from 'feedsmith';
 import { doors as dumpDoors } from '../../../src/extras/dumps/dumps.ts';
 import { describe, expect, it } from 'vitest';
-import { type KeeperFacts, keeperPart } from '../../../src/extras/pages/source-keeper.ts';
+import { heldLines, type KeeperFacts, keeperPart } from '../../../src/extras/pages/source-keeper.ts';
 import { html } from '../../../src/shared/http/html.ts';
 import type { Source } from '../../../src/core/model/source.ts';
 import type { BuildNotes } from '../../../src/core/snapshot/build-notes.ts';
@@ -84,7 +84,7 @@ const RECORDS = {
     { reason: 'malformed_json', line: 3, excerpt: '{"preferredName":"Roe",}' },
     { reason: 'text_too_long', excerpt: 'Roe was born in …' },
   ],
-  details: { text_too_long: 1 },
+  details: { text_too_long: 1, withheld_gnd_id: 2 },
   notices: { unknown_class: 1, malformed_json: 1 },
 };
 
@@ -115,6 +115,17 @@ describe('the page of a list', () => {
     expect(page.texts('p')).toContain('The previous version stays in use. It is <b>a</b> web page.');
     expect(rowsOf(page, 'history')[0]).toEqual(['18 Nov 2026', 'New version held back', 'It is <b>a</b> web page.']);
     expect(page.main()).toContain('State held back since 18 Nov 2026 Version');
+  });
+
+  it('says for which lines the last version is held back, with an example', () => {
+    const lines = { reasons: { no_target: 1, malformed_url: 2_271 }, example: { line: 9, excerpt: '118540238|<x>' } };
+    const problem = { state: 'held', reason: 'None of 2,272 lines has a usable target.', lines } as const;
+    const said = heldLines({ ...LIST, observation: { problem } }, EN);
+    const page = readPage(`<!doctype html><title>x</title><main>${said === false ? '' : said.markup}</main>`);
+    expect(page.main()).toMatch(
+      /^2,271 lines: The target is not a valid web address\. 1 line: There is no target.* For example: Line 9: 118540238\|<x>$/,
+    );
+    expect(heldLines({ ...LIST, observation: {} }, EN)).toBe(false);
   });
 
   it('shows the recommended header of the next version', async () => {
@@ -213,6 +224,7 @@ it('the report has a step about a licence if the list has no free one, with the 
 it('the page of a source of records has its findings without pieces of records, which may name anybody, and no steps', async () => {
   const { page } = await show(service, '/sources/entityfacts?lang=en');
   const rows = rowsOf(page, 'notices').map((cells) => cells.join(' '));
+  expect(rows).toContain('Links of entries that the operator does not show; the records have no fault. 2 ');
   expect(rows).toContain('This class of the GND ontology is unknown. 1 Ghost');
   expect(rows.filter((row) => row.endsWith(' 1 '))).toHaveLength(2);
   expect(page.main()).not.toContain('Roe');

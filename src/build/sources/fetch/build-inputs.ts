@@ -70,8 +70,14 @@ function observationOf(state: SourceState, copy: Copy): SourceObservation {
   return defined({ retrievedAt, checkedAt, declaredDate, harvestedThrough, observedSince, problem });
 }
 
-function problemOf({ lastCheck, problemSince }: SourceState): SourceObservation['problem'] {
+/** Reasons for which a list is held because of single lines. */
+const OF_LINES = ['no_ids', 'zero_links', 'too_many_unreadable'];
+
+function problemOf({ lastCheck, held, problemSince }: SourceState): SourceObservation['problem'] {
   if (lastCheck?.verdict !== 'held' && lastCheck?.verdict !== 'failed') return undefined;
   const { verdict, reason: code = '', sentence: reason = code } = lastCheck;
-  return defined({ state: verdict === 'held' ? verdict : 'failing', code, reason, since: problemSince } as const);
+  const isOfLines = OF_LINES.includes(code) && held?.sentence === reason;
+  const lines = isOfLines ? { reasons: held.reasons, example: held.example } : undefined;
+  const state = verdict === 'held' ? verdict : 'failing';
+  return defined({ state, code, reason, since: problemSince, lines } as const);
 }

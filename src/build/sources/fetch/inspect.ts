@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { type Static, Type } from 'typebox';
 import { increment } from '../../../shared/counts.ts';
+import { defined } from '../../../shared/omit.ts';
 import { type Input, openInput } from '../readers/input.ts';
 import { createJsonFramer } from '../readers/json-framer.ts';
 import { type ReaderOptions, type Statement, UnusableSource } from '../readers/reader.ts';
@@ -29,6 +30,8 @@ export const inspectionSchema = Type.Object({
   unreadable: count,
   /** Number of these lines or records by reason. */
   reasons: Type.Record(Type.String(), count),
+  /** The first of these lines of a list; records may name a person. */
+  example: Type.Optional(Type.Object({ line: Type.Optional(count), excerpt: Type.Optional(text) })),
   /** Fingerprint of the pairs of identifier and target in any order, each as often as it stands (repetitions are counted in the report); for dumps, hash of the unpacked bytes. */
   pairsHash: text,
   /** Fingerprint of all used values, counts and notes included; for dumps, hash of the unpacked bytes. */
@@ -112,7 +115,14 @@ async function countList(
 /** Counts usable statements, and lines or records that yield none. @param kind of the statements that a source is for */
 function createCounts(kind: 'link' | 'entity') {
   const reasons: Record<string, number> = {};
-  const counts = { statements: 0, gone: 0, unreadable: 0, reasons };
+  const counts: Pick<Static<typeof inspectionSchema>, 'statements' | 'unreadable' | 'reasons' | 'example'> & {
+    gone: number;
+  } = {
+    statements: 0,
+    gone: 0,
+    unreadable: 0,
+    reasons,
+  };
   return {
     counts,
     add(statement: Statement): void {
@@ -122,6 +132,8 @@ function createCounts(kind: 'link' | 'entity') {
       if (statement.kind !== 'defect' || statement.severity !== 'record') return;
       counts.unreadable += 1;
       increment(reasons, statement.reason);
+      const { line, excerpt } = statement;
+      if (kind === 'link') counts.example ??= defined({ line, excerpt });
     },
   };
 }
