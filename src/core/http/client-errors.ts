@@ -26,6 +26,7 @@ export function respondToClientErrors(
   connections: Connections,
   bodies: BodyReader,
 ): void {
+  /** Rejects where another answer is still on its way, such as an earlier refusal to a client that does not read. */
   async function refuse(socket: Duplex, method: string, occurrence: Problem): Promise<void> {
     const { remoteAddress } = socket as Socket;
     const client = identify(remoteAddress, undefined);
@@ -50,7 +51,7 @@ export function respondToClientErrors(
     const isHead = error.rawPacket?.subarray(0, 5).toString('latin1') === 'HEAD ';
     const occurrence = problemOfClientError(error);
     if (bodies.fail(socket, occurrence)) return;
-    const respond = () => void refuse(socket, isHead ? 'HEAD' : 'unknown', occurrence);
+    const respond = () => void refuse(socket, isHead ? 'HEAD' : 'unknown', occurrence).catch(() => socket.destroy());
     const before = connections.settled(socket);
     // Earlier requests of the connection are answered first. RFC 9112 §9.3.2
     if (before === undefined) respond();
@@ -58,7 +59,7 @@ export function respondToClientErrors(
   });
   server.on('connect', (_, socket) => {
     socket.on('error', () => socket.destroy());
-    void refuse(socket, 'CONNECT', problem('method_not_allowed'));
+    refuse(socket, 'CONNECT', problem('method_not_allowed')).catch(() => socket.destroy());
   });
 }
 

@@ -6,6 +6,7 @@ import type { Connections } from './connections.ts';
 
 /** End of every head of a request, and of every chunked body. */
 const HEAD_END = Buffer.from('\r\n\r\n');
+const NOTHING: Buffer = Buffer.alloc(0);
 /** Most pieces of a connection that are parsed in one turn of the event loop; a chunked body may have any number. */
 const MAX_PIECES = 64;
 /** Number of waiting bytes from which on a connection is not read. */
@@ -99,10 +100,14 @@ function createPieces(parse: Listener, newest: () => IncomingMessage | undefined
   let emptyLines = 0;
   /** Remaining bytes of a body whose length was stated. */
   let bodyLeft = 0;
+  /** The last bytes of a head or chunks that have not ended: the end may arrive in two chunks. */
+  let begun: Buffer = NOTHING;
   return {
     /** Length of the next piece: it ends where a body, a head or chunks end. */
     lengthOf(chunk: Buffer): number {
       if (bodyLeft > 0) return Math.min(bodyLeft, chunk.length);
+      const seam = begun.length === 0 ? -1 : Buffer.concat([begun, chunk.subarray(0, 3)]).indexOf(HEAD_END);
+      if (seam >= 0) return seam + HEAD_END.length - begun.length;
       const at = chunk.indexOf(HEAD_END);
       return at < 0 ? chunk.length : at + HEAD_END.length;
     },
@@ -116,6 +121,7 @@ function createPieces(parse: Listener, newest: () => IncomingMessage | undefined
         if (emptyLines > 1 || line?.includes(' HTTP/') === false) return false;
         if (empty > 0 && line === undefined) return true;
       }
+      begun = bodyLeft > 0 ? NOTHING : endOfBegun(begun, piece);
       parse(piece);
       const request = newest();
       isWithinHead = request === before;
@@ -124,6 +130,13 @@ function createPieces(parse: Listener, newest: () => IncomingMessage | undefined
       return true;
     },
   };
+}
+
+/** The last bytes of two pieces; none if a head or chunks end there. */
+function endOfBegun(begun: Buffer, piece: Buffer): Buffer {
+  if (endsHead(piece)) return NOTHING;
+  const last = Buffer.concat([begun, piece.subarray(-HEAD_END.length)]).subarray(-HEAD_END.length);
+  return last.equals(HEAD_END) ? NOTHING : last.subarray(-HEAD_END.length + 1);
 }
 
 function endsHead(piece: Buffer): boolean {

@@ -1,7 +1,14 @@
 /** The life of a server: start, stop, time-outs, overload, log. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { once } from 'node:events';
-import { Agent, createServer as createHttpServer, request as httpRequest, type ServerResponse } from 'node:http';
+import {
+  Agent,
+  createServer as createHttpServer,
+  request as httpRequest,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { guardConnections } from '../../../src/core/http/connections.ts';
 import { text } from 'node:stream/consumers';
@@ -78,13 +85,18 @@ describe('the server', () => {
   });
 });
 
-it('a request that is not complete in time is answered with 408', async () => {
-  const at = { headersTimeout: 1, requestTimeout: 1, connectionsCheckingInterval: 1 };
-  const server = createHttpServer(at, () => undefined);
+/** A server that answers only what is no request. */
+function refusing(timeOuts: ServerOptions = {}): Server {
+  const server = createHttpServer(timeOuts, () => undefined);
   const identify = createClientIdentifier({ trustedProxies: [], exemptNetworks: [] });
   const connections = guardConnections(server, { total: 8, perClient: 8 }, identify);
   const source = { link: () => 'https://links.example.org', snapshots: createCurrentSnapshot() };
   respondToClientErrors(server, source, identify, [], connections, createBodyReader());
+  return server;
+}
+
+it('a request that is not complete in time is answered with 408', async () => {
+  const server = refusing({ headersTimeout: 1, requestTimeout: 1, connectionsCheckingInterval: 1 });
   const socket = connect(await listenAnywhere(server), '127.0.0.1');
   // The head stays incomplete.
   socket.write('GET /api/v1/status HTTP/1.1\r\nHost: x\r\n');
@@ -93,6 +105,23 @@ it('a request that is not complete in time is answered with 408', async () => {
   expect(raw).toMatch(/^HTTP\/1\.1 408 [^]*\r\ncontent-type: application\/problem\+json\r\n/);
   expect(JSON.parse(raw.slice(raw.indexOf('\r\n\r\n') + 4))).toMatchObject({ status: 408, code: 'request_timeout' });
 });
+
+it.each(['clientError', 'connect'])(
+  'a connection with a second fault is closed while the refusal of the first is on its way: %s',
+  async (second) => {
+    const server = refusing();
+    const arrived = once(server, 'connection') as Promise<[Socket]>;
+    const client = connect(await listenAnywhere(server), '127.0.0.1')
+      .on('error', () => undefined)
+      .resume();
+    const [socket] = await arrived;
+    const fault = Object.assign(new Error('not in time'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+    server.emit('clientError', fault, socket);
+    server.emit(second, fault, socket);
+    await once(client, 'close');
+    server.close();
+  },
+);
 
 describe('connections', () => {
   /** @returns the number of connections that are open after each could have been closed */

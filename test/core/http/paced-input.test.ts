@@ -80,6 +80,25 @@ describe('pipelined requests', () => {
   });
 });
 
+describe('a request whose last line end arrives in two pieces', () => {
+  it.each([
+    ['a request', SEARCH, LAST, 200],
+    ['CONNECT', SEARCH, 'CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n', 405],
+    ['an invalid request', SEARCH, 'GET /a b HTTP/1.1\r\nHost: x\r\n\r\n', 400],
+    ['a request after chunks', chunked('5\r\nQ5879\r\n0\r\n\r\n'), LAST, 200],
+  ])('is answered before the next one: %s', async (_, first, second, status) => {
+    for (const cut of [1, 2, 3]) {
+      const socket = connect(Number(new URL(service.url).port), '127.0.0.1').setEncoding('latin1');
+      let raw = '';
+      socket.write(GET + first.slice(0, -cut));
+      // With the answer to the first request, all bytes so far have been read.
+      socket.once('data', () => socket.write(first.slice(-cut) + second));
+      for await (const text of socket) raw += text as string;
+      expect(statuses(raw)).toEqual([200, 200, status]);
+    }
+  });
+});
+
 describe('an invalid request is answered immediately', () => {
   it.each<[what: string, bytes: string, expected?: number[]]>([
     ['a line of HTTP/0.9', 'GET /\r\n'],

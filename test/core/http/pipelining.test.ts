@@ -1,5 +1,6 @@
 /** Many pipelined requests on many connections: each is parsed in its turn, and other clients are served. */
 import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { once } from 'node:events';
 import { expect, it } from 'vitest';
 import { createNodeServer } from '../../../src/core/http/node-server.ts';
@@ -34,3 +35,26 @@ it.each([
   socket.destroy();
   server.close();
 });
+
+it.each([1, 2, 3])(
+  'nor is the second one where the head of the first arrives in two pieces, %d bytes before its end',
+  async (cut) => {
+    const server = createNodeServer();
+    const identify = createClientIdentifier({ trustedProxies: [], exemptNetworks: [] });
+    const connections = guardConnections(server, { total: 10, perClient: 10 }, identify);
+    paceInput(server, connections);
+    let parsed = 0;
+    server.on('request', (_request, response) => {
+      parsed += 1;
+      connections.enter(response);
+    });
+    const arrived = once(server, 'connection') as Promise<[Socket]>;
+    const client = await flood(await listenAnywhere(server), '127.0.0.1', '');
+    const [socket] = await arrived;
+    const end = BURST.indexOf('\r\n\r\n') + 4 - cut;
+    for (const piece of [BURST.slice(0, end), BURST.slice(end)]) socket.emit('data', Buffer.from(piece));
+    expect(parsed).toBe(1);
+    client.destroy();
+    server.close();
+  },
+);
