@@ -54,8 +54,31 @@ describe('merging records of one entity', () => {
   it('does not take the natural order of another name, and names only the sources that add something', () => {
     const facts = stated({ source: 'facts', rank: 1, displayName: 'Wolfgang Goethe' });
     const merged = mergeEntity(GOETHE, [facts, stated({})]);
-    expect(merged).not.toHaveProperty('displayName');
+    expect(merged?.displayName).toBe('Johann Wolfgang von Goethe');
     expect(merged).toMatchObject({ describedBy: ['gnd'], recordedBy: ['facts', 'gnd'] });
+  });
+
+  const area = (code: string) => ({ uri: `https://d-nb.info/standards/vocab/gnd/geographic-area-code#${code}` });
+  it.each([
+    ['Theodotion, Interpres Veteris Testamenti', 'Theodotion, Interpres Veteris Testamenti', ['XS'], undefined],
+    ['Artemidorus, Ephesius', 'Artemidorus, Ephesius', ['XS'], undefined],
+    ['Johannes, Chrysostomus', 'Johannes, Chrysostomus', [], undefined],
+    ['Apollon, Gott', 'Apollon, Gott', [], undefined],
+    ['Karl, der Große', 'Karl der Große', [], 'Karl der Große'],
+    ['Thomas, von Aquin', undefined, [], undefined],
+    ['Görges, Johannes', 'Johannes Görges', ['XA-DE'], 'Johannes Görges'],
+    ['Görges, Johannes', undefined, ['XA-DE'], 'Johannes Görges'],
+    ['Mao, Zedong', 'Zedong Mao', ['XB-CN'], 'Mao Zedong'],
+    ['Kim, Dae-jung', undefined, ['XB-KR'], 'Kim Dae-jung'],
+    ['Richthofen, Ferdinand von', 'Ferdinand von Richthofen', ['XA-DE', 'XB-CN'], 'Ferdinand von Richthofen'],
+    ['Laozi', 'Laozi', ['XB-CN'], undefined],
+  ])('shows %j, whose parts give %j, of %j as %j', (preferredName, displayName, areas, shown) => {
+    const record = stated({
+      preferredName,
+      ...(displayName !== undefined && { displayName }),
+      attributes: { geographicAreaCode: areas.map(area) },
+    });
+    expect(mergeEntity(GOETHE, [record])?.displayName).toBe(shown);
   });
 
   it('takes everything from Entity Facts where the GND has no record', () => {

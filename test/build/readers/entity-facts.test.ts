@@ -47,7 +47,7 @@ describe('entityFactsReader', () => {
     [{ surname: 'Goethe', forename: 'Johann Wolfgang', prefix: 'von' }, 'Goethe, Johann Wolfgang von', GOETHE],
     [{ surname: 'Goethe', forename: 'Johann' }, 'Goethe, Johann', GOETHE],
     [{ preferredName: HOLBEIN, surname: 'Holbein', forename: 'Hans' }, 'Holbein, Hans (der Jüngere)', HOLBEIN],
-    [{ preferredName: 'Aristoteles' }, 'Aristoteles', undefined],
+    [{ preferredName: 'Aristoteles' }, 'Aristoteles', 'Aristoteles'],
     [{ preferredName: 'Bernoulli', surname: 'Bernoulli', forename: 'X', '@type': 'family' }, 'Bernoulli', undefined],
   ])('reads both orders of the name of %j', async (properties, preferredName, displayName) => {
     const [entity] = entitiesIn(await read(properties));

@@ -249,6 +249,17 @@ describe('gndJsonldReader', () => {
     });
   });
 
+  it('decodes character references in names and remarks, once', async () => {
+    const record = heading('4053309-8', {
+      variantNameForThePerson: [{ '@value': "Hëte, &Euml;han Vol'fhanh" }, { '@value': "Hëte, Ëhan Vol'fhanh" }],
+      biographicalOrHistoricalInformation: [{ '@value': 'aus Neustadt &lt;Holstein&gt;, &amp;lt;' }],
+    });
+    expect(entitiesIn(await read(record))[0]).toMatchObject({
+      variantNames: ["Hëte, Ëhan Vol'fhanh"],
+      attributes: { biographicalOrHistoricalInformation: ['aus Neustadt <Holstein>, &lt;'] },
+    });
+  });
+
   it('reads language, script and kind of names', async () => {
     const [entity] = entitiesIn(
       await read(

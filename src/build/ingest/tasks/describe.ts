@@ -1,5 +1,6 @@
 /** The certain years of an entity, and the line that distinguishes it from namesakes. */
 import type { Attributes, AttributeValue, EntityType, Years } from '../../../core/model/entity.ts';
+import { renamingsOf } from '../../../core/model/renaming.ts';
 
 /** Attributes of the beginning and the end. An attribute that is both has spans such as `1814-1815`. */
 const DATES: Readonly<Partial<Record<EntityType, readonly [start: string, end: string]>>> = {
@@ -59,7 +60,7 @@ function spanOf(text: string): readonly [number, number] | undefined {
 /** Largest number of code points; a longer line is cut at a word. */
 const MAX_DESCRIPTION_LENGTH = 160;
 
-/** Attributes of the description by type, each with its largest number of values; the first two that exist follow the dates. */
+/** Attributes of the description by type, each with its largest number of values; the first that exist follow the dates. */
 const PARTS: Readonly<Record<EntityType, string>> = {
   Person: 'professionOrOccupation:3 biographicalOrHistoricalInformation:1 placeOfActivity:1 geographicAreaCode:1',
   Family: 'biographicalOrHistoricalInformation:1 titleOfNobility:1 placeOfActivity:1 geographicAreaCode:1',
@@ -80,21 +81,28 @@ const DESCRIBED_ATTRIBUTES: ReadonlyMap<string, readonly [string, string][]> = n
   ]),
 );
 
+/** Types of which one attribute follows the dates; of the others, two do. */
+const BRIEF: ReadonlySet<EntityType> = new Set(['Person', 'SubjectHeading']);
+
 /** Longest text of a date; a longer one is a remark. */
 const MAX_DATE_LENGTH = 40;
+
+/** Words before a country or place behind a single date of a life, which would seem to be where it began or ended. */
+const NO_BIRTHPLACE: Readonly<Record<string, string>> = { placeOfActivity: 'tätig in ', geographicAreaCode: 'Land: ' };
 
 /** @param attributes attributes with resolved references; references without a label are skipped */
 export function describe(type: EntityType, attributes: Attributes, years: Years | undefined): string | undefined {
   const when = datesOf(type, attributes, years);
+  const isOfLife = when !== undefined && /^[*†]/u.test(when);
   const what: string[] = [];
   for (const [key, values] of DESCRIBED_ATTRIBUTES.get(type) ?? []) {
-    if (what.length >= 2) break;
+    if (what.length >= (BRIEF.has(type) ? 1 : 2)) break;
     const texts = new Set((attributes[key] ?? []).flatMap((value) => labelOf(value) ?? []));
     const text = [...texts].slice(0, Number(values)).join(', ');
     // A city and a state may have the same name, such as Berlin, which is not repeated.
-    if (text !== '' && !what.includes(text)) what.push(text);
+    if (text !== '' && !what.includes(text)) what.push(isOfLife ? (NO_BIRTHPLACE[key] ?? '') + text : text);
   }
-  const line = [...(when === undefined ? [] : [when]), ...what.slice(0, type === 'Person' ? 1 : 2)].join(', ');
+  const line = [...(when === undefined ? [] : [when]), ...what].join(', ');
   return line === '' ? undefined : shorten(line);
 }
 
@@ -110,11 +118,16 @@ function datesOf(type: EntityType, attributes: Attributes, years: Years = {}): s
   const until = end === undefined ? stated(attributes, endKey) : yearText(end);
   if (from !== undefined && until !== undefined) return `${from}–${until}`;
   const lives = type === 'Person' || type === 'Family';
+  if (!lives && from !== undefined && isSuccessor(attributes)) return undefined;
   if (from !== undefined) return lives ? `* ${from}` : from + (HAS_END.test(from) ? '' : '–');
   if (until !== undefined) return lives ? `† ${until}` : (HAS_END.test(until) ? '' : '–') + until;
   const activity = lives ? stated(attributes, 'periodOfActivity') : undefined;
   return stated(attributes, 'dateOfBirthAndDeath') ?? (activity === undefined ? undefined : `tätig ${activity}`);
 }
+
+/** Whether a corporate body existed before under another name, so that the beginning of the present one would mislead. */
+const isSuccessor = (attributes: Attributes) =>
+  attributes['precedingCorporateBody'] !== undefined || renamingsOf(attributes).length > 0;
 
 /** The words or dashes of a text that states a period itself: `ca. 1996/1997 bis 2008`. */
 const HAS_END = /\bbis\b|[-–]/u;

@@ -12,6 +12,7 @@ import type { GndId } from '../../../core/model/gnd-id.ts';
 import { defined } from '../../../shared/omit.ts';
 import type { DescribedName, EntityStatement } from '../../sources/readers/reader.ts';
 import { compareText } from './fold-links.ts';
+import { naturalOrder } from './natural-order.ts';
 
 /** Ranks of records and their names: records of the GND itself, records derived from it, mentions in other records. */
 export const NAME_RANK = { record: 0, supplement: 1, mention: 2 } as const;
@@ -61,7 +62,10 @@ export function mergeEntity(gnd: GndId, stated: readonly StatedEntity[], leftOut
   const type = describing.find((record) => record.type !== 'AuthorityResource')?.type ?? 'AuthorityResource';
   const own = describing.find((record) => record.displayName !== undefined);
   const natural = own ?? records.find((record) => givesOrder(record, preferredName));
-  const displayName = natural?.displayName;
+  const attributes = mergeAttributes(type, describing);
+  const displayName =
+    type === 'Person' ? naturalOrder(preferredName, natural?.displayName, attributes) : natural?.displayName;
+  const isOther = displayName !== undefined && displayName !== preferredName;
   const level = firstOf(describing, (record) => record.level);
   const maintainer = firstOf(describing, (record) => record.maintainer);
   const variantNames = mergeVariants(describing, [preferredName, displayName ?? preferredName]);
@@ -78,16 +82,18 @@ export function mergeEntity(gnd: GndId, stated: readonly StatedEntity[], leftOut
     type,
     subtypes: describing.find((record) => record.type === type && record.subtypes.length > 0)?.subtypes ?? [],
     preferredName,
-    ...(displayName !== undefined && displayName !== preferredName && { displayName }),
+    ...(isOther && { displayName }),
     variantNames,
     names: mergeNames(describing, preferredName, variantNames),
     /** Attributes in the order of the type's list, with unresolved references. */
-    attributes: mergeAttributes(type, describing),
+    attributes,
     /** The picture has a licence; the maintainer is an IRI. */
     ...defined({ depiction, modified, level, maintainer }),
     ...(describing.some(({ isReferenceRecord }) => isReferenceRecord) && { isReferenceRecord: true as const }),
     /** Keys of the sources that describe the entity, sorted. */
-    describedBy: sortedKeys([...describing, natural, depiction].filter((used) => used !== undefined)),
+    describedBy: sortedKeys(
+      [...describing, isOther ? natural : undefined, depiction].filter((used) => used !== undefined),
+    ),
     /** Keys of all sources with a record of the entity, sorted, even if it adds nothing. */
     recordedBy: sortedKeys(records),
   };

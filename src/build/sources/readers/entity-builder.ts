@@ -9,6 +9,7 @@ import {
 } from '../../../core/model/entity.ts';
 import { GND_URI_PREFIX, gndUri, type GndId, isGndId, isGndIri, toGndId } from '../../../core/model/gnd-id.ts';
 import { closestMatch, type Relation } from '../../../core/model/link.ts';
+import { decodeCharacterReferences } from '../../../core/model/text.ts';
 import { getOrInsert } from '../../../shared/get-or-insert.ts';
 import { defined } from '../../../shared/omit.ts';
 import { readAddress } from './addresses.ts';
@@ -100,6 +101,9 @@ export function createEntityBuilder(gnd: GndId, report: Report) {
   };
 }
 
+/** The text of a record; some cataloguers typed letters as character references of HTML. */
+const readWritten = (text: string, report: Report) => readText(decodeCharacterReferences(text), report);
+
 /** Collects the attributes of an entity, and the labels of the entities to which they refer. */
 function createAttributes(gnd: GndId, report: Report) {
   /** Values of attributes by key, then by their identity, so that no value is repeated. */
@@ -112,7 +116,7 @@ function createAttributes(gnd: GndId, report: Report) {
   }
 
   function reference(key: string, iri: string | undefined, label?: string, roleText?: string): void {
-    const role = roleText === undefined ? undefined : readText(roleText, report);
+    const role = roleText === undefined ? undefined : readWritten(roleText, report);
     const named = { ...(label !== undefined && { label }), ...(role !== undefined && { role }) };
     if (iri !== undefined && isGndIri(iri)) {
       const related = readGndId(iri, report);
@@ -129,13 +133,13 @@ function createAttributes(gnd: GndId, report: Report) {
   }
 
   function text(key: string, text: string): void {
-    const clean = readText(text, report);
+    const clean = readWritten(text, report);
     if (clean !== undefined) attribute(key, clean);
   }
 
   /** The name of a related thing without an identifier. */
   function label(key: string, text: string): void {
-    const label = readText(text, report);
+    const label = readWritten(text, report);
     if (label !== undefined) attribute(key, { label });
   }
 
@@ -181,7 +185,7 @@ function createNames(report: Report) {
   return {
     /** The authorised form; further ones are variants. @param type the type that the property of the name implies */
     preferredName: (text: string, type?: EntityType, facts: NameDescription = {}): void => {
-      const name = readText(text, report);
+      const name = readWritten(text, report);
       if (name === undefined) return;
       if (preferredName !== undefined) variantNames.add(name);
       else describeName(name, facts);
@@ -190,14 +194,14 @@ function createNames(report: Report) {
     },
     /** The name to use if there is no authorised form. */
     fallbackName: (text: string): void => {
-      fallbackName ??= readText(text, report);
+      fallbackName ??= readWritten(text, report);
     },
     /** The name in natural order. */
     displayName: (text: string): void => {
-      displayName ??= readText(text, report);
+      displayName ??= readWritten(text, report);
     },
     variantName: (text: string, facts: NameDescription = {}): void => {
-      const name = readText(text, report);
+      const name = readWritten(text, report);
       if (name === undefined) return;
       variantNames.add(name);
       describeName(name, facts);
@@ -215,7 +219,7 @@ function createNames(report: Report) {
         /** The type that the property of the preferred name implies. */
         type: nameType,
         preferredName: name,
-        ...(displayName !== undefined && displayName !== name && { displayName }),
+        ...(displayName !== undefined && { displayName }),
         variantNames: [...variantNames],
         ...(names.length > 0 && { names }),
       };

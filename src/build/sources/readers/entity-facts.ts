@@ -73,7 +73,7 @@ function readRecord(record: JsonObject): readonly Statement[] {
   const entity = createEntityBuilder(gnd, report);
   const type = readType(record['@type'], report);
   entity.preferredName((type === 'Person' ? invert(record, name, report) : undefined) ?? name);
-  entity.displayName(name);
+  if (type === 'Person') entity.displayName(name);
   for (const variant of asArray(record['variantName'])) {
     const text = textOf(variant, report);
     if (text !== undefined && text !== name) entity.variantName(text);

@@ -15,7 +15,7 @@ export interface EntityStatement {
   readonly subtypes: readonly string[];
   /** Authorised form, inverted for persons: "Goethe, Johann Wolfgang von". */
   readonly preferredName?: string;
-  /** Name in natural order: "Johann Wolfgang von Goethe". Absent if equal to the preferred name. */
+  /** Name in natural order: "Johann Wolfgang von Goethe"; equal to a preferred name that is not inverted: "Crates, Comicus". */
   readonly displayName?: string;
   /** Variant names in the order of the record, without repetitions. */
   readonly variantNames: readonly string[];
