@@ -1,5 +1,6 @@
 /** The facts of an entity as a definition list: its attributes in words, in the order of the contract. */
 import { type Label, referenceOf } from '../../core/model/entity.ts';
+import { renamingsOf } from '../../core/model/renaming.ts';
 import { GND_URI_PREFIX } from '../../core/model/gnd-id.ts';
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import type { Inbound } from '../../core/search/inbound.ts';
@@ -77,7 +78,7 @@ export function factsOf(entity: Entity, subtitle: string | undefined, locale: Lo
   const facts = Object.entries(entity.attributes).flatMap(([key, values]) => {
     const unsaid = values.filter((value) => !isSaid(key, value));
     const rank = unsaid.every(isNameless) ? 'nameless' : isKey(key) ? 'key' : 'further';
-    const fact: Definition = [labelFor(key, entity.type), valuesIn(key, unsaid, locale)];
+    const fact: Definition = [labelFor(key, entity), valuesIn(key, unsaid, locale)];
     return unsaid.length === 0 ? [] : [{ rank, fact }];
   });
   const ranked = (wanted: string) => facts.flatMap(({ rank, fact }) => (rank === wanted ? [fact] : []));
@@ -94,7 +95,14 @@ export function factsOf(entity: Entity, subtitle: string | undefined, locale: Lo
 }
 
 /** The label of an attribute, in plainer words than the ontology's; its “biographical information” fits only people. */
-function labelFor(key: string, type: string): Label {
+function labelFor(key: string, { type, attributes }: Entity): Label {
+  const [beginning = ''] = key === 'dateOfEstablishment' ? (attributes[key] ?? []) : [];
+  if (
+    typeof beginning === 'string' &&
+    beginning !== '' &&
+    renamingsOf(attributes).some((one) => one.includes(beginning))
+  )
+    return TEXT.underThisName;
   const isOfPeople = REMARKS.has(key) && (type === 'Person' || type === 'Family');
   return (isOfPeople ? undefined : entryOf<Label>(texts.facts.labels, key)) ?? labelOf(labels.attributes, key);
 }

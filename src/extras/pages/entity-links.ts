@@ -1,6 +1,6 @@
 /** The links of an entity by category, in reading order: one line for each link, with folded sources. */
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
-import { externalLink, foldedList, hostOf, icon, readableAddress } from './elements.ts';
+import { externalLink, foldedList, hostOf, icon, joined, readableAddress } from './elements.ts';
 import type { Attribution } from './entity-sources.ts';
 import { deadBadge, type RegisteredCollection } from '../keeper/health-words.ts';
 import { html, type Html } from '../../shared/http/html.ts';
@@ -78,10 +78,10 @@ function createLine(
       </summary>
       <p>${t(TEXT[relation])}, ${t(TEXT.by)} ${attribution.names(assertedBy)}</p>
     </details>`;
-  const old = ({ assertedBy }: Link) => {
-    const age = attribution.age(assertedBy);
-    return age && html` <span class="soft">${age}</span>`;
-  };
+  const degree = ({ match }: Link) => match !== undefined && match !== 'exact' && t(texts.linkTexts.matches[match]);
+  const age = ({ assertedBy }: Link) => attribution.age(assertedBy);
+  const remarks = (links: readonly Link[], says: readonly ((link: Link) => string | false)[]) =>
+    says.map((say) => links[0] && say(links[0])).map((text) => text && html` <span class="soft">${text}</span>`);
   return (links: readonly Link[]): Html => {
     const [first] = links;
     if (first === undefined) return html``;
@@ -94,25 +94,46 @@ function createLine(
         annotation !== undefined && !repeats(first) && html`<p class="note soft"><bdi>${annotation}</bdi></p>`;
       return html`<div class="line">
         ${externalLink(first.url, html`<bdi>${first.label}</bdi>`, titleOf(first))}${where}${hitsOf(first)}${dispute(first)}
-        ${old(first)}${why(first)}${note}
+        ${remarks(links, [degree, age])}${why(first)}${note}
       </div>`;
     }
-    // A source of all links of the line is named once.
-    const isCommon = links.every((link) => asserted(link) === asserted(first));
-    const entries = links.map(
-      (link) =>
-        html`<div class="line">
-          ${externalLink(link.url, html`<bdi>${link.annotation ?? readableAddress(link.url)}</bdi>`, isCommon ? undefined : titleOf(link))}${hitsOf(link)}${dispute(link)}
-          ${!isCommon && [old(link), why(link)]}
-        </div>`,
-    );
-    const title = isCommon ? titleOf(first) : undefined;
+    // What is true of all links of the line is said once.
+    const isCommon = (say: (link: Link) => unknown) => links.every((link) => say(link) === say(first));
+    const common = [degree, age].filter(isCommon);
+    const isOfOneSource = isCommon(asserted);
+    const linkOf = (link: Link, name: string) =>
+      html`${externalLink(link.url, html`<bdi>${name}</bdi>`, isOfOneSource ? undefined : titleOf(link))}${hitsOf(link)}${dispute(link)}
+      ${remarks(
+        [link],
+        [degree, age].filter((say) => !common.includes(say)),
+      )}${!isOfOneSource && why(link)}`;
+    const title = isOfOneSource ? titleOf(first) : undefined;
     return html`<div class="line">
         <b${title !== undefined && html` title="${title}"`}><bdi>${first.label}</bdi></b>
-        <span class="count">${number(links.length)}</span>${where} ${isCommon && [old(first), why(first)]}
+        <span class="count">${number(links.length)}</span>${where} ${remarks([first], common)}${isOfOneSource && why(first)}
       </div>
-      ${foldedList(entries, { visible: VISIBLE, className: 'many', summary: (n) => count(n, texts.linkTexts.more) })}`;
+      ${foldedList(entriesOf(links, linkOf), { visible: VISIBLE, className: 'many', summary: (n) => count(n, texts.linkTexts.more) })}`;
   };
+}
+
+/** An address up to its last part, and that part. */
+const ADDRESS = /^(.*[/:#=])([^/:#=]+)$/su;
+
+/** A line for each link; links whose addresses differ only in their last part share one, which names their parts. */
+function entriesOf(links: readonly Link[], linkOf: (link: Link, name: string) => Html): readonly Html[] {
+  const named = links.map((link) => {
+    const whole = link.annotation ?? readableAddress(link.url);
+    const [, stem, part = whole] = link.annotation === undefined ? (ADDRESS.exec(whole) ?? []) : [];
+    return { link, whole, stem, part };
+  });
+  const groups = [...Map.groupBy(named, ({ stem, link }) => stem ?? link.url).values()];
+  return groups.flatMap((group) => {
+    if (groups.length > 1 && group.length === 1)
+      return group.map(({ link, whole }) => html`<div class="line">${linkOf(link, whole)}</div>`);
+    const parts = group.map(({ link, part }) => linkOf(link, part));
+    if (groups.length === 1) return parts.map((part) => html`<div class="line">${part}</div>`);
+    return html`<div class="line"><bdi>${group[0]?.stem}</bdi> ${joined(parts)}</div>`;
+  });
 }
 
 const asserted = ({ relation, assertedBy }: Link): string => `${relation} ${assertedBy.join(' ')}`;

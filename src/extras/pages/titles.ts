@@ -1,8 +1,6 @@
 /** The title of an entity, and the line below it: its description, without what title or line say already. */
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 
-/** A surname and forenames, or a name and an epithet that is a noun; others, such as `Thomas, von Aquin`, stay as they are. */
-const INVERTED = /^([^,()<>]+), (\p{Lu}[^,()<>]*)$/u;
 /** Families as cataloguers write them: `Rothschild, Familie : 1500- : Frankfurt am Main`. */
 const FAMILY = /^([^,:]+), (Familie|Dynastie|Haus|Clan)$/u;
 
@@ -16,10 +14,9 @@ interface Named {
 }
 export type Described = Named & Partial<Pick<LinksAnswer['entity'], 'description' | 'attributes'>>;
 
-/** The name as a title: `Rothschild (Familie)`, `London Book Fair (2007, London)`; persons in natural order, also where no source gives it. */
+/** The name as a title: `Rothschild (Familie)`, `London Book Fair (2007, London)`; that of a person as the data have it, because `Crates, Comicus` has no forename. */
 export function naturalName({ type, preferredName, displayName }: Named): string {
   if (displayName !== undefined) return displayName;
-  if (type === 'Person') return preferredName.replace(INVERTED, '$2 $1');
   if (type === 'Family') return (preferredName.split(' : ')[0] ?? preferredName).replace(FAMILY, '$1 ($2)');
   if (type !== 'ConferenceOrEvent') return preferredName;
   const plain = (time: string) => time.replaceAll(' : ', ', ').replace(/(\d{3,4})-(?=\d{3,4})/g, '$1–');
@@ -52,7 +49,9 @@ function lineOf(entity: Described, description: string): string {
     !said.has(part) &&
     !(index > 0 && year !== undefined && part.split(' ').length < 3 && part.includes(year)) &&
     !(entity.type === 'Family' && parts.slice(0, index).some((earlier) => isOfCountry(earlier, part))) &&
-    !parts.slice(0, index).some((earlier) => earlier === part || phraseOf(earlier).includes(` aus${phraseOf(part)}`));
+    !parts
+      .slice(0, index)
+      .some((earlier) => earlier === part || new RegExp(` (?:aus|in)${phraseOf(part)}`).test(phraseOf(earlier)));
   const line = parts.filter(isKept).join(', ');
   return entity.type === 'Family' ? line.replace(/^tätig (?=\d{3,4}[-–](?:,|$))/u, '') : line;
 }

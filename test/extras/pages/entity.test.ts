@@ -19,6 +19,7 @@ import { serveForFile, serveForTest } from '../serving.ts';
 import { openDoors } from '../../../src/cli/doors.ts';
 import { openSnapshot } from '../../../src/cli/installation.ts';
 import { withNaturalDescriptions, withNaturalNames } from '../../../src/extras/pages/natural-names.ts';
+import { linkSections } from '../../../src/extras/pages/entity-links.ts';
 import { createAttribution, sourceList } from '../../../src/extras/pages/entity-sources.ts';
 import type { ListedSource } from '../../../src/extras/pages/source-words.ts';
 import { arrange } from '../../../src/extras/pages/entity-columns.ts';
@@ -482,6 +483,50 @@ describe('the parts of an entity page', () => {
     expect([dateIn(text, DE), dateIn(text, EN)]).toEqual([german, english]);
   });
 
+  it.each([
+    [
+      'the degree and age of each, and the last part of an address',
+      [
+        { url: 'https://id.loc.gov/authorities/subjects/sh00005538', match: 'close', assertedBy: ['old'] },
+        { url: 'https://id.loc.gov/authorities/subjects/sh85023312', match: 'narrow', assertedBy: ['new'] },
+        { url: 'https://id.loc.gov/authorities/subjects/sh85048804', match: 'exact', assertedBy: ['old'] },
+      ],
+      'K 3 id.loc.gov sh00005538 ähnlicher Begriff veraltetsh85023312 engerer Begriffsh85048804 veraltet',
+    ],
+    [
+      'once what is true of all',
+      [
+        { url: 'https://id.loc.gov/a/sh1', match: 'close', assertedBy: ['old'] },
+        { url: 'https://id.loc.gov/a/sh2', match: 'close', assertedBy: ['older'], annotation: 'Sexing' },
+      ],
+      'K 2 id.loc.gov ähnlicher Begriff veraltet id.loc.gov/a/sh1 Sexing',
+    ],
+    [
+      'places of one text in one line',
+      [
+        { url: 'https://pta.bbaw.de/person/P1', assertedBy: ['older'] },
+        { url: 'https://pta.bbaw.de/text/urn:pta3:p5', assertedBy: ['old'] },
+        { url: 'https://pta.bbaw.de/text/urn:pta3:p18', assertedBy: ['old'] },
+        { url: 'https://pta.bbaw.de/text/urn:pta4:p1', assertedBy: ['old'] },
+      ],
+      'K 4 pta.bbaw.de veraltet pta.bbaw.de/person/P1 pta.bbaw.de/text/urn:pta3: p5 · p18 pta.bbaw.de/text/urn:pta4:p1',
+    ],
+    ['the degree of a single one', [{ url: 'https://a.org/1', match: 'broad', assertedBy: ['new'] }], 'K a.org weiterer Begriff'], // prettier-ignore
+  ])('show of links into a collection %s', (_, links, line) => {
+    const { entity } = examples.links as LinksAnswer;
+    const items = links.map((link) => ({ relation: 'about', collection: 'k', label: 'K', ...link }));
+    const categories = [{ category: 'authority', label: { de: 'A', en: 'A' }, total: items.length, items }];
+    const attribution = {
+      names: () => html``,
+      name: (key: string) => key,
+      age: ([key]: readonly string[]) => key !== 'new' && 'veraltet',
+    };
+    const answer = { entity, links: { categories }, conflicts: [] } as unknown as LinksAnswer;
+    const { markup } = linkSections(answer, attribution, new Map(), DE);
+    const page = readPage(html`<!doctype html><title>x</title>${{ markup }}`.markup);
+    expect(page.texts('section')).toEqual([`A ${items.length} ${line}`]);
+  });
+
   it('fold related entities of which only the identifier is known', () => {
     const { entity } = examples.links as LinksAnswer;
     const shownOf = (references: readonly { readonly gnd: string; readonly label?: string }[]) => {
@@ -507,8 +552,7 @@ describe('the parts of an entity page', () => {
     ['ConferenceOrEvent', 'London Book Fair (2007 : London)', 'London Book Fair (2007, London)'],
     ['ConferenceOrEvent', 'Forum (19. : 2019-2020 : Rostock)', 'Forum (19., 2019–2020, Rostock)'],
     ['Work', 'Faust : 1', 'Faust : 1'],
-    ['Person', 'Merkel, Beate', 'Beate Merkel'],
-    ['Person', 'Thomas, von Aquin', 'Thomas, von Aquin'],
+    ['Person', 'Crates, Comicus', 'Crates, Comicus'],
     ['Person', 'B, A', 'A, B', 'A, B'],
   ])('have a title without cataloguing signs: %s %s', (type, preferredName, title, displayName?: string) => {
     expect(naturalName({ type, preferredName, displayName })).toBe(title);
@@ -516,12 +560,13 @@ describe('the parts of an entity page', () => {
 
   it.each([
     ['a description equal to the title', 'PlaceOrGeographicName', 'Berlin', 'Berlin', undefined],
+    ['a place of a family', 'Family', 'Fugger, Familie', 'tätig 14. Jh.–, Kaufmannsfamilie in Augsburg, Augsburg', 'tätig seit 14. Jh., Kaufmannsfamilie in Augsburg'], // prettier-ignore
     ['a place in the text before', 'Family', 'Rothschild, Familie', 'tätig 1500-, Bankiersfamilie aus Frankfurt am Main, Frankfurt am Main', 'seit 1500, Bankiersfamilie aus Frankfurt am Main'], // prettier-ignore
     [
       'a note that only repeats the year',
       'CorporateBody',
       'Presse',
-      '1919–, 1919 Umbenennung, Bayern',
+      '1919–, 1919 gegründet, Bayern',
       'seit 1919, Bayern',
     ],
     [

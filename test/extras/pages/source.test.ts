@@ -217,7 +217,7 @@ describe('the page of a source', () => {
     expect(page.errors).toEqual([]);
     const gained = page.texts('details').filter((text) => text.includes('previous copy of the list')); // prettier-ignore
     expect(gained).toEqual([
-      'Added since the previous copy of the list (1,234) Johann Wolfgang von Goethe100000177and 1,232 more',
+      'Added since the previous copy of the list (1,234) Goethe, Johann Wolfgang von100000177and 1,232 more',
     ]);
     const offered = page.hrefs().filter((href) => href?.startsWith('/dumps/')); // prettier-ignore
     expect(offered).toEqual(['/dumps/latest/links/kalliope.tsv.gz']);
