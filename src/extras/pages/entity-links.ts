@@ -97,7 +97,7 @@ function createLine(
         ${remarks(links, [degree, age])}${why(first)}${note}
       </div>`;
     }
-    // What is true of all links of the line is said once.
+    // The line says once whatever is true of all its links.
     const isCommon = (say: (link: Link) => unknown) => links.every((link) => say(link) === say(first));
     const common = [degree, age].filter(isCommon);
     const isOfOneSource = isCommon(asserted);
