@@ -59,6 +59,9 @@ export function remarkIn(text: string, { language }: Pick<Locale, 'language'>): 
     .replace(/\[?\bv(\d{1,2})\. Jh\.\]?/g, (_, n: string) =>
       language === 'de' ? `${n}. Jh. v. Chr.` : `${ordinal(Number(n))} century BC`,
     )
+    .replace(/\[(\d{1,2})\. Jh\.\]/g, (_, n: string) =>
+      language === 'de' ? `${n}. Jh.` : `${ordinal(Number(n))} century`,
+    )
     .replace(/\[?\b(\d\d)(\d|X)X\b\]?/g, (_, hundreds: string, tens: string) => {
       if (tens !== 'X') return language === 'de' ? `${hundreds}${tens}0er Jahre` : `${hundreds}${tens}0s`;
       const century = Number(hundreds) + 1;

@@ -1,6 +1,6 @@
 /** The facts of an entity as a definition list: its attributes in words, in the order of the contract. */
 import { type Label, referenceOf } from '../../core/model/entity.ts';
-import { renamingsOf } from '../../core/model/renaming.ts';
+import { renamingsOf } from '../../shared/renaming.ts';
 import { GND_URI_PREFIX } from '../../core/model/gnd-id.ts';
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import type { Inbound } from '../../core/search/inbound.ts';
@@ -9,11 +9,10 @@ import labels from '../../core/model/entity-labels.json' with { type: 'json' };
 import {
   type Definition,
   definitionList,
+  dnbAddress,
   entityLink,
   externalLink,
-  folded,
   foldedList,
-  plainList,
   readableAddress,
   recordLink,
 } from './elements.ts';
@@ -78,7 +77,7 @@ export function factsOf(entity: Entity, subtitle: string | undefined, locale: Lo
   const facts = Object.entries(entity.attributes).flatMap(([key, values]) => {
     const unsaid = values.filter((value) => !isSaid(key, value));
     const rank = unsaid.every(isNameless) ? 'nameless' : isKey(key) ? 'key' : 'further';
-    const fact: Definition = [labelFor(key, entity), valuesIn(key, unsaid, locale)];
+    const fact: Definition = [labelFor(key, entity), valuesIn(key, unsaid, entity.gnd, locale)];
     return unsaid.length === 0 ? [] : [{ rank, fact }];
   });
   const ranked = (wanted: string) => facts.flatMap(({ rank, fact }) => (rank === wanted ? [fact] : []));
@@ -126,8 +125,11 @@ export function inboundList(
       [
         labels.inbound[group],
         [
-          valuesIn(group, values, locale),
-          isCut && html`<a href="${locale.link(relationsPath(own, group))}">${locale.t(texts.relations.page.more)}</a>`,
+          valuesIn(group, values, own, locale),
+          isCut &&
+            html`<a href="${locale.link(relationsPath(own, group))}"
+              >${locale.t(texts.relations.page.more, { group: locale.t(labels.inbound[group]) })}</a
+            >`,
         ],
       ],
     ];
@@ -135,7 +137,8 @@ export function inboundList(
   return groups.length === 0 ? undefined : definitionList('entity-list', groups, locale);
 }
 
-function valuesIn(key: string, values: readonly Value[], locale: Locale): Part {
+/** @param gnd the entity whose values they are; its record at the DNB names related entities of which only the number is known */
+function valuesIn(key: string, values: readonly Value[], gnd: string, locale: Locale): Part {
   const unnamed = values.filter(isNameless);
   // A single one is shown at once.
   const nameless = unnamed.length > 1 ? unnamed : [];
@@ -146,9 +149,13 @@ function valuesIn(key: string, values: readonly Value[], locale: Locale): Part {
   });
   const list = items.length < 2 ? items[0] : foldedList(items, { visible: VISIBLE, summary: (n) => locale.count(n, texts.facts.more) }); // prettier-ignore
   if (nameless.length === 0) return list;
-  const words = known.length === 0 ? texts.facts.unknown : texts.facts.moreUnknown;
-  const ids = plainList(nameless.map((value) => valueIn(key, value, locale)));
-  return html`${list} ${folded(locale.count(nameless.length, words), ids)}`;
+  return html`${list} ${namesAtDnb(gnd, nameless.length, known.length > 0, locale)}`;
+}
+
+/** A link to the record of an entity at the DNB, which names related entities that are only numbers here. @param isMore whether others are named */
+export function namesAtDnb(gnd: string, n: number, isMore: boolean, { count }: Locale): Html {
+  const words = isMore ? texts.facts.moreUnknown : texts.facts.unknown;
+  return html`<p>${externalLink(dnbAddress(gnd), count(n, words))}</p>`;
 }
 
 function valueIn(key: string, value: Value, locale: Locale): Html {

@@ -66,7 +66,7 @@ export async function missingEntity(
   // An identifier that leads nowhere is not searched for again; any other text may be a name, or another identifier.
   const sought = former?.preferredName ?? (code === 'invalid_gnd_id' && isReadable ? segment : '');
   const isAtDnb = isGone || (isUnknown && !locale.isExcerpt && isLost);
-  const isSought = isLost && isReadable && !isAtDnb && !isUnknown;
+  const isSought = isLost && isReadable && !isAtDnb && !isUnknown && !isMistyped;
   const main = html`${isAtDnb && html`<p>${externalLink(dnbAddress(gnd), t(TEXT.atDnb))}</p>`}
     <div class="halves">
       ${!isLost && candidateSection(isDeleted, await candidatesOf(candidates, store), locale)}

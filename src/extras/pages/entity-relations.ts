@@ -8,7 +8,8 @@ import { RELATION_WINDOW } from '../../core/search/inbound.ts';
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import { redirect } from '../../core/http/answer.ts';
 import { groupsOf, type RelationGroup } from '../../shared/lookup/relation-groups.ts';
-import { entityLink, folded, plainList, recordLink, section } from './elements.ts';
+import { entityLink, section } from './elements.ts';
+import { namesAtDnb } from './entity-facts.ts';
 import { type EntityLine, entityList } from './entity-list.ts';
 import { missingEntity } from './entity-missing.ts';
 import { withNaturalDescriptions } from './natural-names.ts';
@@ -97,7 +98,7 @@ function allGroups({ gnd, attributes }: LinksAnswer['entity'], groups: readonly 
     const others = direction === 'incoming' ? [] : namelessOf(attributes[group], known);
     return html`<div>
       <h3>${t(labelOf(group) ?? TEXT.title)} <span class="count">${number(total)}</span></h3>
-      ${itemList(known, others, locale)}
+      ${itemList(gnd, known, others, locale)}
       ${
         total > known.length + others.length &&
         html`<p><a href="${link(relationsPath(gnd, group))}">${t(TEXT.all, { n: total })}</a></p>`
@@ -129,12 +130,11 @@ function namelessOf(values: LinksAnswer['entity']['attributes'][string] = [], kn
   return references.filter(({ gnd, label }) => label === undefined && known.every((one) => one.gnd !== gnd));
 }
 
-/** Entities; those of which only the identifier is known are folded. */
-function itemList(known: readonly EntityLine[], others: readonly EntityLine[], locale: Locale): Html {
+/** Entities related to one; those of which only the identifier is known have names at the DNB. */
+function itemList(gnd: string, known: readonly EntityLine[], others: readonly EntityLine[], locale: Locale): Html {
   if (others.length === 1) return entityList([...known, ...others], locale);
-  const words = known.length === 0 ? texts.facts.unknown : texts.facts.moreUnknown;
   return html`${known.length > 0 && entityList(known, locale)}
-  ${others.length > 0 && folded(locale.count(others.length, words), plainList(others.map(({ gnd }) => recordLink(gnd))))}`;
+  ${others.length > 0 && namesAtDnb(gnd, others.length, known.length > 0, locale)}`;
 }
 
 function oneGroup(gnd: string, shown: RelationGroup | undefined, page: number, locale: Locale): Html {
@@ -147,6 +147,7 @@ function oneGroup(gnd: string, shown: RelationGroup | undefined, page: number, l
     <div class="columns">
       <div>
         ${itemList(
+          gnd,
           items.filter(isNamed),
           items.filter((one) => !isNamed(one)),
           locale,

@@ -4,9 +4,9 @@ import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import type { Snapshot } from '../../core/snapshot/store.ts';
 import { externalLink, foldedList, joined, sourceLink } from './elements.ts';
 import { html, type Html } from '../../shared/http/html.ts';
-import { entryOf, labelOf, type Locale } from '../../shared/http/locale.ts';
+import { labelOf, type Locale } from '../../shared/http/locale.ts';
 import type { Register } from './register.ts';
-import { CADENCES, datedIn, dateOf, type ListedSource } from './source-words.ts';
+import { datedIn, dateOf, type ListedSource } from './source-words.ts';
 import texts from './texts/entity.json' with { type: 'json' };
 
 type Sources = Register['byKey'];
@@ -38,11 +38,10 @@ export function createAttribution(sources: Sources, dataDate: string, locale: Lo
       const states = keys.map((key) => sources.get(key)?.freshness ?? {});
       if (!states.every((one) => isBehind(one, dataDate))) return false;
       const newest = states.toSorted((a, b) => ((dateOf(a) ?? '') < (dateOf(b) ?? '') ? -1 : 1)).at(-1) ?? {};
-      // A recent day would be a riddle without the cadence.
-      const { state, declaredDate, cadence = '' }: Freshness = newest;
-      const often = state === 'stale' && declaredDate === undefined ? entryOf(CADENCES, cadence) : undefined;
-      const stale = often === undefined ? locale.t(TEXT.stale) : locale.t(TEXT.staleOften, { often: locale.t(often) });
-      return [stale, ...datedIn(newest, TEXT.stated, locale)].join(', ');
+      const { state, declaredDate, observedSince }: Freshness = newest;
+      if (state === 'stale' && declaredDate === undefined && observedSince !== undefined)
+        return locale.t(TEXT.unchanged, { date: locale.day(observedSince) });
+      return [locale.t(TEXT.stale), ...datedIn(newest, TEXT.stated, locale)].join(', ');
     },
   };
 }

@@ -15,7 +15,7 @@ import {
 import { subtitleIn } from './entity-dates.ts';
 import { exampleList } from './coverage.ts';
 import { html, type Html } from '../../shared/http/html.ts';
-import { CallRefused } from './internal-call.ts';
+import { bodyIfAny, type Call, CallRefused } from './internal-call.ts';
 import { searchForm, SITE } from './layout.ts';
 import type { Locale } from '../../shared/http/locale.ts';
 import { readingOrder } from '../../shared/lookup/reading-order.ts';
@@ -66,26 +66,36 @@ export const homePage = pageDoor({
   },
 });
 
+/** Links to searches that find something, on a page without any other work. */
+export async function searchExamples(call: Call, locale: Locale): Promise<Html | false> {
+  const answers = await Promise.all(SHOWN.map((gnd) => bodyIfAny<LinksAnswer>(call, `/api/v1/gnd/${gnd}/links`)));
+  const searches = searchesOf(
+    answers.filter((answer) => answer !== undefined),
+    locale,
+  );
+  return searches.length > 0 && linkRow(locale.t(TEXT.examples), searches);
+}
+
 /** Examples of a search that finds something: names of the entities, that of a person with its year, a foreign identifier. */
-function searchesOf(shown: readonly LinksAnswer[]): readonly (readonly [q: string, name: string])[] {
+function searchesOf(
+  shown: readonly LinksAnswer[],
+  { link }: Locale,
+): readonly (readonly [href: string, name: string])[] {
   const names = shown.slice(0, 2).map(({ entity: { type, preferredName, description = '' } }) => {
     const [, year = ''] = /\b(\d{4})\b/.exec(description) ?? [];
     return type === 'Person' ? `${preferredName.split(',')[0] ?? ''} ${year}`.trim() : preferredName;
   });
   const links = shown.flatMap((answer) => answer.links.categories.flatMap(({ items }) => items));
   const [id] = links.flatMap(({ url }) => /wikidata\.org\/\w+\/(Q\d+)$/.exec(url)?.[1] ?? []);
-  return [
-    ...names.map((name) => [name, name] as const),
-    ...(id === undefined ? [] : [[id, `Wikidata ${id}`] as const]),
-  ];
+  const examples = [...names.map((name) => [name, name]), ...(id === undefined ? [] : [[id, `Wikidata ${id}`]])];
+  return examples.map(([q = '', name = '']) => [link(pathWith('/search', { q })), name]);
 }
 
 /** @param shown examples that the data have @param list identifiers of the example of a list */
 function mainOf(shown: readonly LinksAnswer[], list: readonly string[], snapshot: Snapshot, locale: Locale): Html {
   const { t, link } = locale;
   const examples = shown.map((answer) => exampleOf(answer, locale));
-  const searches = searchesOf(shown).map(([q, name]) => [link(pathWith('/search', { q })), name] as const); // prettier-ignore
-  const tries = [...searches, [link(`/coverage?ids=${list.join(',')}`), t(TEXT.exampleList)] as const];
+  const tries = [...searchesOf(shown, locale), [link(`/coverage?ids=${list.join(',')}`), t(TEXT.exampleList)] as const];
   const notice = locale.operator.isDemonstration === true ? TEXT.demonstration : locale.isExcerpt && TEXT.excerpt; // prettier-ignore
   return html`<div class="hero">
       <h1>${t(SITE)}</h1>

@@ -1,13 +1,14 @@
 /** `/search`: the results of a search. */
 import type { SearchAnswer } from '../../core/interface/search-schema.ts';
 import { redirect } from '../../core/http/answer.ts';
-import { ENTITY_TYPES, type EntityType, type Label } from '../../core/model/entity.ts';
+import type { Label } from '../../core/model/entity.ts';
 import { isAddress } from '../../core/model/identifier-text.ts';
 import { gndIdIn } from '../../core/model/read-identifiers.ts';
 import { foldText } from '../../core/search/names/search-text.ts';
-import { html, type Html, type Part } from '../../shared/http/html.ts';
-import { bodyIfAny, CallRefused, coverageOf, problemIn } from './internal-call.ts';
-import { dnbSearch, externalLink, typeWord } from './elements.ts';
+import { html, type Html } from '../../shared/http/html.ts';
+import { CallRefused, coverageOf, problemIn } from './internal-call.ts';
+import { dnbSearch, externalLink } from './elements.ts';
+import { searchExamples } from './home.ts';
 import { searchForm } from './layout.ts';
 import { withNaturalDescriptions } from './natural-names.ts';
 import { type Page, pageDoor } from './page-door.ts';
@@ -23,6 +24,7 @@ import {
   type ResultsQuery,
   searchAddress,
 } from './results-query.ts';
+import { readTypes, typeFilter } from './results-types.ts';
 import texts from './texts/results.json' with { type: 'json' };
 
 const TEXT = texts.page;
@@ -32,12 +34,12 @@ export const resultsPage = pageDoor({
   path: '/search',
   summary: 'Results of a search',
   parameters: RESULTS_PARAMETERS,
-  quota: { name: 'search' },
+  // With chosen types, the hits of all types are searched for, too.
+  quota: { name: 'search', cost: ({ type }) => (type.length > 0 ? 2 : 1) },
   dependsOn: 'snapshot',
   examples: ['/search', '/search?q=goethe', '/search?q=weimar&type=Work&lang=en'],
   async answer(query, { call, store }, locale) {
-    if (query.q === undefined) return form(query, locale);
-    if (query.page === undefined) return refused(query, 'page', locale);
+    if (query.q === undefined) return form(query, locale, await searchExamples(call, locale));
     const { status, body } = await call(searchAddress(query));
     if (status === 400) return refused(query, problemIn(body).errors?.[0]?.parameter ?? 'other', locale);
     if (status !== 200) throw new CallRefused({ status, body });
@@ -50,18 +52,15 @@ export const resultsPage = pageDoor({
       coverageOf(answer.items.map(({ gnd }) => gnd), call), // prettier-ignore
       readRegister(call),
     ]);
-    const ofAllTypes =
-      query.type.length > 0 && answer.total.value === 0
-        ? await bodyIfAny<SearchAnswer>(call, searchAddress({ ...query, type: [], page: 1 }))
-        : undefined;
-    const elsewhere = ofAllTypes?.approximate === true ? undefined : ofAllTypes;
-    const { byType, entities } = store.snapshot.counts;
+    const { entities } = store.snapshot.counts;
+    const types = await readTypes(query, window, call);
     const hits = hitTable(answer.items, covered, register.categories, locale);
     return {
       ...documentOf(query, locale),
       heading: { icon: 'search', title: html`${locale.t(TEXT.title)}: <bdi>${query.q}</bdi>` },
-      main: html`${filter(query, elsewhere ?? window, byType, locale)}
-      ${answer.total.value === 0 ? nothing(query, elsewhere, entities, locale) : found(query, answer, hits, entities, locale)}`,
+      main: html`${query.page === undefined && html`<p class="notice">${locale.t(TEXT.noSuchPage)}</p>`}
+      ${typeFilter(query, types, locale)}
+      ${answer.total.value === 0 ? nothing(query, types.all, entities, locale) : found(query, answer, hits, entities, locale)}`,
     };
   },
 });
@@ -89,11 +88,13 @@ function documentOf(query: ResultsQuery, locale: Locale) {
   };
 }
 
-function form(query: ResultsQuery, locale: Locale, mistake?: Label) {
+/** @param examples links to searches */
+function form(query: ResultsQuery, locale: Locale, examples: Html | false, mistake?: Label) {
   const { t } = locale;
   const main = html`${mistake && html`<div class="notice bad" role="alert"><p>${t(mistake)}</p></div>`}
     ${searchForm(locale, query.q)}
-    <p class="soft">${t(TEXT.intro)}</p>`;
+    <p class="soft">${t(TEXT.intro)}</p>
+    ${examples}`;
   return {
     ...documentOf({ ...query, q: undefined }, locale),
     description: t(TEXT.intro),
@@ -105,42 +106,7 @@ function form(query: ResultsQuery, locale: Locale, mistake?: Label) {
 
 function refused(query: ResultsQuery, mistake: string, locale: Locale): Page {
   const label = entryOf<Label>(texts.mistakes, mistake) ?? texts.mistakes.other;
-  return { ...form(query, locale, label), status: 400 };
-}
-
-/**
- * Links that select one type; an address may name several. Numbers are shown only where all hits are known. With a
- * selection that has hits nothing is known of other types, so only the selected ones and “all” are offered. @param window
- * all hits, or a part of them; where the selected types have none, the hits of all types @param byType numbers of entities in the data
- */
-function filter(
-  query: ResultsQuery,
-  { items, total }: SearchAnswer,
-  byType: Readonly<Record<string, number>>,
-  { t, link, number }: Locale,
-): Html | false {
-  const types = query.type;
-  const isWhole = items.length === total.value;
-  const counts = Map.groupBy(items, ({ type }) => type);
-  const mayHaveHits = (type: EntityType) =>
-    isWhole || types.length > 0 ? counts.has(type) : entryOf(byType, type) !== undefined;
-  const offered = ENTITY_TYPES.filter((type) => types.includes(type) || mayHaveHits(type));
-  if (types.length === 0 && offered.length < 2) return false;
-  const choice = (type: readonly string[], label: Part, isChosen: boolean) =>
-    html`<li>
-      <a href="${link(resultsPath({ ...query, type, page: 1 }))}" ${isChosen && html` aria-current="true"`}>${label}</a>
-    </li>`;
-  const counted = (label: Label, n: number) =>
-    html`${t(label)}${isWhole && html` <span class="count">${number(n)}</span>`}`;
-  const choices = offered.map((type) =>
-    choice([type], counted(typeWord(type), counts.get(type)?.length ?? 0), types.includes(type)),
-  );
-  const isOfAll = items.some(({ type }) => !types.includes(type));
-  return html`<nav class="filter" aria-label="${t(TEXT.filter)}">
-    <ul>
-      ${choice([], isOfAll ? counted(TEXT.all, total.value) : t(TEXT.all), types.length === 0)} ${choices}
-    </ul>
-  </nav>`;
+  return { ...form(query, locale, false, label), status: 400 };
 }
 
 /** @param hits hits of the page @param entities number of them in the data */
@@ -162,45 +128,38 @@ function found(query: ResultsQuery, answer: SearchAnswer, hits: Html, entities: 
   const isEqual = foldText(items[0]?.matched.value ?? '') === foldText(q);
   const order = pages > 1 && !isRespelled && isEqual && html`. <span class="soft">${t(TEXT.sorted)}</span>`;
   const totals = (isRespelled ? texts.similarNames : texts.totals)[total.relation];
-  return html`<h2 ${!isRespelled && html`class="visually-hidden"`}>
-      ${isRespelled ? t(TEXT.noHitsFor, { q }) : t(TEXT.results)}
-    </h2>
+  return html`<h2 ${!isRespelled && html`class="visually-hidden"`}>${t(isRespelled ? TEXT.similar : TEXT.results)}</h2>
     ${notice && html`<p class="notice">${notice}</p>`}
     <p class="total">
-      <strong>${count(total.value, totals)}</strong
-      >${pages > 1 && t(TEXT.range, { from: offset + 1, to: offset + items.length })}${isRespelled ? ':' : order}
+      ${isRespelled && html`${t(TEXT.noHitsFor, { q })}. `}<strong>${count(total.value, totals)}</strong>${pages > 1 && t(TEXT.range, { from: offset + 1, to: offset + items.length })}${isRespelled ? ':' : order}
     </p>
     ${hits} ${pagination(page, Math.max(pages, page), addressOf, locale)}
-    ${(isRespelled || (isExcerpt && pages === 1)) && atDnb(q, entities, locale)}
+    ${(isRespelled || isExcerpt) && atDnb(q, entities, locale)}
     ${page === MAX_PAGE && html`<p class="soft">${t(TEXT.more)}</p>`}`;
 }
 
-/** @param elsewhere the hits of all types, where only some types were searched @param entities number of them in the data */
+/** @param all number of hits of all types @param entities number of them in the data */
 function nothing(
   { q = '', type: types }: ResultsQuery,
-  elsewhere: SearchAnswer | undefined,
+  all: SearchAnswer['total'] | undefined,
   entities: number,
   locale: Locale,
 ): Html {
   const { t, link, count } = locale;
   // The filter offers the types that have hits.
-  if (types.length > 0 && elsewhere?.total.value !== 0) {
+  if (types.length > 0 && all?.value !== 0) {
     const [type = '', ...more] = types;
     const ofType = more.length === 0 ? entryOf<Label>(texts.none, type) : undefined;
     return html`<h2>${t(ofType ?? TEXT.noneOfTypes, { q })}</h2>
       <p>
         <a class="button" href="${link(resultsPath({ q, type: [], page: 1 }))}"
-          >${elsewhere?.total.relation === 'exact' ? count(elsewhere.total.value, texts.showAll) : t(TEXT.showAll)}</a
+          >${all?.relation === 'exact' ? count(all.value, texts.showAll) : t(TEXT.showAll)}</a
         >
       </p>`;
   }
   const advice = [...texts.advice.slice(/\S\s+\S/.test(q) ? 0 : 1), ...(/\d/.test(q) ? [TEXT.wholeNumbers] : [])];
   return html`<h2>${t(isAddress(q) ? TEXT.addressOfNobody : TEXT.noHitsFor, { q })}</h2>
-    ${atDnb(q, entities, locale)}
-    <h3>${t(TEXT.advice)}</h3>
-    <ul>
-      ${advice.map((one) => html`<li>${t(one)}</li>`)}
-    </ul>`;
+    ${atDnb(q, entities, locale)} ${advice.map((one) => html`<p>${t(one)}</p>`)}`;
 }
 
 /** Where to search on: the data lack what is new, or most of the GND. */

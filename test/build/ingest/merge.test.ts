@@ -63,7 +63,7 @@ describe('merging records of one entity', () => {
     ['Theodotion, Interpres Veteris Testamenti', 'Theodotion, Interpres Veteris Testamenti', ['XS'], undefined],
     ['Artemidorus, Ephesius', 'Artemidorus, Ephesius', ['XS'], undefined],
     ['Johannes, Chrysostomus', 'Johannes, Chrysostomus', [], undefined],
-    ['Apollon, Gott', 'Apollon, Gott', [], undefined],
+    ['Apollon, Gott', undefined, [], undefined, 'Gods'],
     ['Karl, der Große', 'Karl der Große', [], 'Karl der Große'],
     ['Thomas, von Aquin', undefined, [], undefined],
     ['Görges, Johannes', 'Johannes Görges', ['XA-DE'], 'Johannes Görges'],
@@ -72,14 +72,18 @@ describe('merging records of one entity', () => {
     ['Kim, Dae-jung', undefined, ['XB-KR'], 'Kim Dae-jung'],
     ['Richthofen, Ferdinand von', 'Ferdinand von Richthofen', ['XA-DE', 'XB-CN'], 'Ferdinand von Richthofen'],
     ['Laozi', 'Laozi', ['XB-CN'], undefined],
-  ])('shows %j, whose parts give %j, of %j as %j', (preferredName, displayName, areas, shown) => {
-    const record = stated({
-      preferredName,
-      ...(displayName !== undefined && { displayName }),
-      attributes: { geographicAreaCode: areas.map(area) },
-    });
-    expect(mergeEntity(GOETHE, [record])?.displayName).toBe(shown);
-  });
+  ])(
+    'shows %j, whose parts give %j, of %j as %j',
+    (preferredName, displayName, areas, shown, subtype = 'DifferentiatedPerson') => {
+      const record = stated({
+        preferredName,
+        subtypes: [subtype],
+        ...(displayName !== undefined && { displayName }),
+        attributes: { geographicAreaCode: areas.map(area) },
+      });
+      expect(mergeEntity(GOETHE, [record])?.displayName).toBe(shown);
+    },
+  );
 
   it('takes everything from Entity Facts where the GND has no record', () => {
     const facts = stated({ source: 'facts', rank: 1, attributes: { gender: ['m'] }, variantNames: ['G.'] });

@@ -393,14 +393,13 @@ async function relationsOf(
 }
 
 it.each([6920, 10_000_000])(
-  'an entity that the data lack leads to the GND; nameless ones are folded: %i',
+  'an entity that the data lack leads to the GND; nameless ones are named there: %i',
   async (n) => {
     const page = await relationsOf(n, 'Physik');
     const links = page.all('a').map((link) => [attribute(link, 'href'), textOf(link)]);
-    expect(links).toContainEqual(['https://d-nb.info/gnd/4823144-7', 'GND 4823144-7']);
+    expect(links).toContainEqual([expect.stringContaining('portal.dnb.de'), 'See 12 more at the DNB']);
     expect(links).toContainEqual(['https://d-nb.info/gnd/4200345-3', 'Zeichner']);
     expect(page.texts('span')).toContain('GND 4200345-3, at the DNB');
-    expect(page.texts('summary')).toEqual(['12 more, only at the DNB']);
     expect(links.map(([, text]) => text)).not.toContain('show all 13');
   },
 );
@@ -414,7 +413,7 @@ it('an entity that is named by an entity which it names is shown once, unless it
   ]);
   const shown = page.all('section').map((part) => textOf(part).match(/Zeichner GND 4200345-3(, mutual)?|Atom|\b[A-Z][a-z ]+ \d+/g)); // prettier-ignore
   expect(shown).toEqual([
-    ['Related entities 13', 'Zeichner GND 4200345-3, mutual'],
+    ['Related entities 13', 'Zeichner GND 4200345-3, mutual', 'See 12'],
     ['Works 1', 'Atom', 'Narrower terms 50', 'Zeichner GND 4200345-3', 'Atom'],
   ]);
 });
@@ -425,7 +424,7 @@ it('a description on the page of relations lacks the name of the page, and no pa
   const page = await relationsOf(6920, 'Physik', [card]);
   expect(page.main()).toContain('Theoretische Physik, Optik');
   expect(page.main()).not.toMatch(/Optik, Physik|Physik, Theo/);
-  expect(page.texts('summary')).toEqual(['11 more, only at the DNB']);
+  expect(page.texts('a')).toContain('See 11 more at the DNB');
 });
 
 it.each([
@@ -474,6 +473,7 @@ describe('the parts of an entity page', () => {
     ['[14XX]', '15. Jahrhundert', '15th century'],
     ['192X', '1920er Jahre', '1920s'],
     ['[v8. Jh.]', '8. Jh. v. Chr.', '8th century BC'],
+    ['[2. Jh.]', '2. Jh.', '2nd century'],
     ['1999-13-01', '1999-13-01', '1999-13-01'],
     ['32.01.1999', '32.01.1999', '32.01.1999'],
     ['28.XX.1999', '1999', '1999'],
@@ -527,7 +527,7 @@ describe('the parts of an entity page', () => {
     expect(page.texts('section')).toEqual([`A ${items.length} ${line}`]);
   });
 
-  it('fold related entities of which only the identifier is known', () => {
+  it('lead to the DNB for related entities of which only the identifier is known', () => {
     const { entity } = examples.links as LinksAnswer;
     const shownOf = (references: readonly { readonly gnd: string; readonly label?: string }[]) => {
       const attributes = { acquaintanceshipOrFriendship: references };
@@ -541,9 +541,8 @@ describe('the parts of an entity page', () => {
     expect(place).toMatch(/^33,4500°\sS, 70,6600°\sW/);
     const references = [{ gnd: '4823144-7' }, { gnd: '118607626', label: 'Schiller' }, { gnd: '4823145-9' }];
     const page = shownOf(references);
-    expect(page.texts('summary')).toEqual(['2 weitere, nur bei der DNB']);
-    expect(page.texts('a')).toEqual(['Schiller', 'GND 4823144-7', 'GND 4823145-9']);
-    expect(page.hrefs()).toContain('https://d-nb.info/gnd/4823144-7');
+    expect(page.texts('a')).toEqual(['Schiller', '2 weitere bei der DNB ansehen']);
+    expect(page.hrefs()).toContainEqual(expect.stringMatching(/^https:\/\/portal\.dnb\.de\/.*nid%3D118540238$/));
   });
 
   it.each([
@@ -671,7 +670,7 @@ describe('the parts of an entity page', () => {
     const seen = { ...source, freshness: { state, observedSince: '2026-11-20', cadence: 'daily' } } as ListedSource;
     const attribution = createAttribution(new Map([['', seen]]), dataDate, EN);
     const { markup: names } = attribution.names(['']);
-    if (state === 'stale') expect(attribution.age([''])).toBe('out of date: published daily, here since 20 Nov 2026');
+    if (state === 'stale') expect(attribution.age([''])).toBe('not updated since 20 Nov 2026');
     expect(names).toContain('here since 20 Nov 2026');
     const { markup } = sourceList(answer, sources, [], EN);
     // That a newer version is held back is said in any case.

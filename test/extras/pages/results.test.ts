@@ -47,7 +47,7 @@ describe('the page of results', () => {
     const filter = page.all('nav').find((nav) => attribute(nav, 'class') === 'filter');
     const filters = page.all('a').filter((a) => filter !== undefined && isWithin(a, filter));
     const chosen = filters.filter((a) => attribute(a, 'aria-current') === 'true');
-    expect([filters.map(textOf), chosen.map(textOf)]).toEqual([['All', 'Family 1'], ['Family 1']]);
+    expect([filters.map(textOf), chosen.map(textOf)]).toEqual([['All 2', 'Person 1', 'Family 1'], ['Family 1']]);
     expect(filters.map((a) => attribute(a, 'href'))).toContain('/search?q=bach&lang=en');
     // Where the chosen type has no hits, the types that have some are offered.
     const { page: none } = await get('/search?q=Quantenmechanik&type=Family&lang=en');
@@ -61,22 +61,26 @@ describe('the page of results', () => {
 
   it.each([
     [100, 'q=bach&page=2', ['All 100', 'Person 40', 'Work 60']],
-    [101, 'q=bach&page=2', ['All', 'Person', 'Work']],
-    [101, 'q=bach&type=Work', ['All', 'Work']],
-  ])('has filters for the types that the hits or the data have: %i hits, %s', async (value, query, filters) => {
-    const items = Array.from({ length: 100 }, (_, at) => ({ gnd: `${at}`, type: at < 40 && !query.includes('type=') ? 'Person' : 'Work', preferredName: 'Bach', linkCount: 0, matched: { field: 'preferredName', value: 'Bach' } })); // prettier-ignore
-    const call = async (target: string) =>
-      target.startsWith('/api/v1/search?') && target.includes('limit=100&offset=0')
-        ? { status: 200, body: { items, total: { value, relation: 'exact' } } }
-        : { status: 200, body: { items: [], sources: [], categories: [], collections: [] } };
-    const store = { snapshot: { counts: { byType: { Work: 2, Person: 1 } } } } as unknown as Store;
-    const { page } = await answerOf(`/search?${query}&lang=en`, { call, store });
-    expect(hits(page)).toHaveLength(20);
-    const nav = page.all('nav').find((one) => attribute(one, 'class') === 'filter');
-    const links = page.all('a').filter((a) => nav !== undefined && isWithin(a, nav));
-    expect(links.map(textOf)).toEqual(filters);
-    expect(page.main()).toMatch(/, showing \d+–\d+\. Names that equal your words come first/);
-  });
+    [101, 'q=bach&page=2', ['All 101', 'Person', 'Work']],
+    [101, 'q=bach&type=Work', ['All 101', 'Person', 'Work']],
+    [101, 'q=bach&type=Family', ['All 101', 'Person', 'Family', 'Work']],
+  ])(
+    'has filters for the types of the hits, with numbers where all are known: %i hits, %s',
+    async (value, query, filters) => {
+      const items = Array.from({ length: 100 }, (_, at) => ({ gnd: `${at}`, type: at < 40 ? 'Person' : 'Work', preferredName: 'Bach', linkCount: 0, matched: { field: 'preferredName', value: 'Bach' } })); // prettier-ignore
+      const call = async (target: string) =>
+        target.startsWith('/api/v1/search?') && target.includes('limit=100&offset=0')
+          ? { status: 200, body: { items, total: { value, relation: 'exact' } } }
+          : { status: 200, body: { items: [], sources: [], categories: [], collections: [] } };
+      const store = { snapshot: { counts: { entities: 6 } } } as unknown as Store;
+      const { page } = await answerOf(`/search?${query}&lang=en`, { call, store });
+      expect(hits(page)).toHaveLength(20);
+      const nav = page.all('nav').find((one) => attribute(one, 'class') === 'filter');
+      const links = page.all('a').filter((a) => nav !== undefined && isWithin(a, nav));
+      expect(links.map(textOf)).toEqual(filters);
+      expect(page.main()).toMatch(/, showing \d+–\d+\. Names that equal your words come first.*Only an excerpt of the GND was searched/s); // prettier-ignore
+    },
+  );
 
   it('gives advice when nothing was found', async () => {
     const { status, main, page } = await get('/search?q=xyzzyx&type=Work&lang=en');
@@ -102,12 +106,17 @@ describe('the page of results', () => {
     expect([status, headers.location]).toEqual([302, location]);
   });
 
+  it('has examples before the first search', async () => {
+    const { page } = await get('/search?lang=en');
+    expect(page.hrefs()).toContain('/search?q=Goethe+1749&lang=en');
+  });
+
   it.each([
     ['/search', 200, 'The search finds entities under all their names'],
     [
       '/search?q=Quantenmechanick',
       200,
-      /Nothing found for “Q.*k” (?!.*come first).*similar.*Quantenmechanik.*search the whole GND in the cat/s,
+      /Did you mean one of these.*Nothing found for “Q.*k”\. (?!.*come first).*similar.*Quantenmechanik.*search the whole GND in the cat/s,
     ],
     [
       '/search?q=Quantenmechanik&type=Family',
@@ -121,7 +130,7 @@ describe('the page of results', () => {
       /^(?!.*Subject heading *\d).*does not occur among families.*Show all matches/s,
     ],
     ['/search?q=Verein+ohne+Verweise', 200, /^(?!.*best known).*no links/s],
-    ['/search?q=qqqqqqq', 200, /^(?!.*Enter identifiers in full).*Nothing found.*Search tips/s],
+    ['/search?q=qqqqqqq', 200, /^(?!.*Enter identifiers in full).*Nothing found.*Try another spelling/s],
     ['/search?q=qqqqqqq7', 200, 'Enter identifiers in full'],
     ['/search?q=goethe+xyzzyx', 200, 'Left out: “xyzzyx”'],
     ['/search?q=Q5879', 200, 'With the identifier Q5879'],
@@ -129,8 +138,9 @@ describe('the page of results', () => {
     ['/search?q=a', 400, '2 to 200 characters'],
     [`/search?q=${'a'.repeat(201)}`, 400, '2 to 200 characters'],
     ['/search?q=bach&type=Dragon', 400, 'no such type'],
-    ['/search?q=bach&page=0', 400, 'from 1 to 50'],
-    ['/search?q=bach&page=51', 400, 'from 1 to 50'],
+    ['/search?q=bach&page=0', 200, /There is no such page of results\. This is the first one\..*Family 1.*2 matches/s],
+    ['/search?q=bach&page=51', 200, 'There is no such page of results'],
+    ['/search?q=bach&page=abc', 200, 'There is no such page of results'],
     ['/search?q=bach&page=7', 200, 'do not reach that far'],
   ])('answers %s with %i and the reason', async (path, status, sentence) => {
     const answer = await get(`${path}${path.includes('?') ? '&' : '?'}lang=en`);

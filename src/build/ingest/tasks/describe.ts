@@ -1,6 +1,6 @@
 /** The certain years of an entity, and the line that distinguishes it from namesakes. */
 import type { Attributes, AttributeValue, EntityType, Years } from '../../../core/model/entity.ts';
-import { renamingsOf } from '../../../core/model/renaming.ts';
+import { renamingsOf } from '../../../shared/renaming.ts';
 
 /** Attributes of the beginning and the end. An attribute that is both has spans such as `1814-1815`. */
 const DATES: Readonly<Partial<Record<EntityType, readonly [start: string, end: string]>>> = {

@@ -62,9 +62,12 @@ export function mergeEntity(gnd: GndId, stated: readonly StatedEntity[], leftOut
   const type = describing.find((record) => record.type !== 'AuthorityResource')?.type ?? 'AuthorityResource';
   const own = describing.find((record) => record.displayName !== undefined);
   const natural = own ?? records.find((record) => givesOrder(record, preferredName));
+  const subtypes = describing.find((record) => record.type === type && record.subtypes.length > 0)?.subtypes ?? [];
   const attributes = mergeAttributes(type, describing);
   const displayName =
-    type === 'Person' ? naturalOrder(preferredName, natural?.displayName, attributes) : natural?.displayName;
+    type === 'Person'
+      ? naturalOrder({ preferredName, subtypes, attributes }, natural?.displayName)
+      : natural?.displayName;
   const isOther = displayName !== undefined && displayName !== preferredName;
   const level = firstOf(describing, (record) => record.level);
   const maintainer = firstOf(describing, (record) => record.maintainer);
@@ -80,7 +83,7 @@ export function mergeEntity(gnd: GndId, stated: readonly StatedEntity[], leftOut
   return {
     gnd,
     type,
-    subtypes: describing.find((record) => record.type === type && record.subtypes.length > 0)?.subtypes ?? [],
+    subtypes,
     preferredName,
     ...(isOther && { displayName }),
     variantNames,

@@ -1,0 +1,57 @@
+/** Hits by type: their numbers, and links that narrow a search to one type. */
+import type { SearchAnswer } from '../../core/interface/search-schema.ts';
+import { ENTITY_TYPES } from '../../core/model/entity.ts';
+import { html, type Html, type Part } from '../../shared/http/html.ts';
+import type { Locale } from '../../shared/http/locale.ts';
+import { typeWord } from './elements.ts';
+import { bodyIfAny, type Call } from './internal-call.ts';
+import { resultsPath, type ResultsQuery, searchAddress } from './results-query.ts';
+import texts from './texts/results.json' with { type: 'json' };
+
+const TEXT = texts.page;
+
+type Total = SearchAnswer['total'];
+
+interface Types {
+  /** Number of hits of all types; undefined where it is unknown. */
+  readonly all: Total | undefined;
+  /** Types of the first hits of all types, with their numbers where these are all hits. */
+  readonly byType: ReadonlyMap<string, number | undefined>;
+}
+
+/**
+ * The types of the hits, whichever types are chosen. Hits of another spelling are no reason to offer their types beside
+ * none of the chosen ones. @param answer that of the query
+ */
+export async function readTypes(query: ResultsQuery, answer: SearchAnswer, call: Call): Promise<Types> {
+  const whole =
+    query.type.length === 0
+      ? answer
+      : await bodyIfAny<SearchAnswer>(call, searchAddress({ ...query, type: [], page: 1 }));
+  if (whole === undefined || (whole.approximate === true && answer.total.value === 0))
+    return { all: undefined, byType: new Map() };
+  const isWhole = whole.items.length === whole.total.value;
+  const groups = Map.groupBy(whole.items, ({ type }) => type);
+  const numbers = [...groups].map(([type, { length }]) => [type, isWhole ? length : undefined] as const);
+  return { all: whole.total, byType: new Map(numbers) };
+}
+
+/** Links that select one type; an address may name several. A chosen type is shown also without hits. */
+export function typeFilter(query: ResultsQuery, { all, byType }: Types, { t, link, number }: Locale): Html | false {
+  const types = query.type;
+  const offered = ENTITY_TYPES.filter((type) => types.includes(type) || byType.has(type));
+  if (types.length === 0 && offered.length < 2) return false;
+  const choice = (type: readonly string[], label: Part, n: number | undefined, isChosen: boolean) => {
+    const count = n !== undefined && html` <span class="count">${number(n)}</span>`;
+    const address = link(resultsPath({ ...query, type, page: 1 }));
+    return html`<li><a href="${address}" ${isChosen && html` aria-current="true"`}>${label}${count}</a></li>`;
+  };
+  const isCounted = all !== undefined && ![...byType.values()].includes(undefined);
+  const numberOf = (type: string) => byType.get(type) ?? (isCounted ? 0 : undefined);
+  return html`<nav class="filter" aria-label="${t(TEXT.filter)}">
+    <ul>
+      ${choice([], t(TEXT.all), all?.relation === 'exact' ? all.value : undefined, types.length === 0)}
+      ${offered.map((type) => choice([type], t(typeWord(type)), numberOf(type), types.includes(type)))}
+    </ul>
+  </nav>`;
+}
