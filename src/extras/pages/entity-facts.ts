@@ -9,14 +9,13 @@ import labels from '../../core/model/entity-labels.json' with { type: 'json' };
 import {
   type Definition,
   definitionList,
-  dnbAddress,
   entityLink,
   externalLink,
   foldedList,
   readableAddress,
   recordLink,
 } from './elements.ts';
-import { roleIn } from './entity-list.ts';
+import { namesAtDnb, roleIn } from './entity-list.ts';
 import { relationsPath } from './entity-relations.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
 import { entryOf, labelOf, type Locale } from '../../shared/http/locale.ts';
@@ -150,12 +149,6 @@ function valuesIn(key: string, values: readonly Value[], gnd: string, locale: Lo
   const list = items.length < 2 ? items[0] : foldedList(items, { visible: VISIBLE, summary: (n) => locale.count(n, texts.facts.more) }); // prettier-ignore
   if (nameless.length === 0) return list;
   return html`${list} ${namesAtDnb(gnd, nameless.length, known.length > 0, locale)}`;
-}
-
-/** A link to the record of an entity at the DNB, which names related entities that are only numbers here. @param isMore whether others are named */
-export function namesAtDnb(gnd: string, n: number, isMore: boolean, { count }: Locale): Html {
-  const words = isMore ? texts.facts.moreUnknown : texts.facts.unknown;
-  return html`<p>${externalLink(dnbAddress(gnd), count(n, words))}</p>`;
 }
 
 function valueIn(key: string, value: Value, locale: Locale): Html {

@@ -2,7 +2,7 @@
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import type { Locale } from '../../shared/http/locale.ts';
-import { copying, entityLink, joined, mark, recordLink } from './elements.ts';
+import { copying, dnbAddress, entityLink, externalLink, joined, mark, recordLink } from './elements.ts';
 import { subtitleIn } from './entity-dates.ts';
 import { naturalName } from './titles.ts';
 import texts from './texts/entity.json' with { type: 'json' };
@@ -51,4 +51,10 @@ export function entityList(
   return html`<ul class="plain-list candidates">
     ${entities.map(item)}
   </ul>`;
+}
+
+/** A link to the record of an entity at the DNB, which names related entities that are only numbers here. @param isMore whether others are named */
+export function namesAtDnb(gnd: string, n: number, isMore: boolean, { count }: Locale): Html {
+  const words = isMore ? texts.facts.moreUnknown : texts.facts.unknown;
+  return html`<p>${externalLink(dnbAddress(gnd), count(n, words))}</p>`;
 }
