@@ -99,8 +99,10 @@ export async function followSnapshot(options: FollowOptions) {
       await checkOnce(isRequested);
     } catch (error) {
       if (closing.signal.aborted) return;
-      if (error instanceof StoreReadError)
+      if (error instanceof StoreReadError) {
+        if (isRequested && isRefused) handledVersion = '';
         return log?.error({ why: error.message }, 'the check for another snapshot was not answered, it is repeated');
+      }
       options.refuse('The program failed while it checked for another snapshot; the log has the stack.');
       if (handledVersion !== undefined) handledVersion = '';
       log?.error({ err: error }, 'the check for another snapshot failed, the one before is served on');

@@ -21,6 +21,7 @@ import { type FollowLog, followSnapshot } from '../../../src/core/snapshot/follo
 import { SNAPSHOT_FORMAT, UnusableSnapshot } from '../../../src/core/snapshot/header.ts';
 import { SHARED_LOCK_FILE } from '../../../src/core/snapshot/share.ts';
 import { folderSource } from '../../../src/core/snapshot/verify-files.ts';
+import { StoreReadError } from '../../../src/core/snapshot/store.ts';
 import { openSqliteStore } from '../../../src/core/sqlite/open.ts';
 import { ENTITIES_FILE, SEARCH_FILE } from '../../../src/core/sqlite/schema.ts';
 import { temporaryDirectory } from '../../temporary.ts';
@@ -301,6 +302,32 @@ describe('an unsound snapshot', () => {
     expect(current.refusal()).toBeDefined();
     writeFileSync(join(next, ENTITIES_FILE), kept);
     await follower.check();
+    expect(current.refusal()).toBeUndefined();
+    expect(await knows(SCHILLER)).toBe(true);
+  });
+
+  it('is tried again with the next check if its source did not answer when that was requested', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { snapshots, publishNext } = folderOfSnapshots();
+    let isDown = false;
+    const { current, follower, knows } = await follow(snapshots, {
+      seconds: 5,
+      beforeLocating() {
+        if (isDown) throw new StoreReadError('no answer');
+      },
+    });
+    const next = publishNext();
+    const kept = readFileSync(join(next, ENTITIES_FILE));
+    turnBit(join(next, ENTITIES_FILE));
+    await follower.check();
+    writeFileSync(join(next, ENTITIES_FILE), kept);
+    isDown = true;
+    await follower.check();
+    expect(current.refusal()).toBeDefined();
+    isDown = false;
+    vi.advanceTimersByTime(5_000);
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1), { timeout: 240_000, interval: 5 });
     expect(current.refusal()).toBeUndefined();
     expect(await knows(SCHILLER)).toBe(true);
   });
