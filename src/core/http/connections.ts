@@ -17,7 +17,7 @@ export type Connections = ReturnType<typeof guardConnections>;
 /** @param identify returns `exempt` for clients that may have any number of connections, such as proxies */
 export function guardConnections(server: Server, limits: ConnectionLimits, identify: IdentifyClient) {
   const clients = createCountsByKey();
-  /** The newest answer of each connection, undefined before its first request; that of the oldest request comes first. */
+  /** The newest answer of each connection, in the order of their requests; undefined before the first request. */
   const answers = new Map<Duplex, ServerResponse | undefined>();
 
   server.on('connection', (socket: Socket) => {
@@ -34,7 +34,7 @@ export function guardConnections(server: Server, limits: ConnectionLimits, ident
     });
   });
 
-  /** Closes the connection that has been idle longest. Unlike in Node, one that never sent anything counts as idle. */
+  /** Closes the idle connection whose newest request is the oldest. Unlike in Node, one that never sent anything counts as idle. */
   function makeRoom(): boolean {
     for (const [socket, answer] of answers) {
       if (answer?.closed === false) continue;

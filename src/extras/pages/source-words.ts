@@ -87,6 +87,8 @@ export function licenceOf({ licence }: ListedSource, { t }: Locale): Part {
   const { spdx, url, statement } = licence;
   const name = spdx ?? (statement === 'not stated' ? undefined : statement);
   if (name === undefined) return html`<span class="unstated">${t(texts.notStated)}</span>`;
-  const text = url ?? (spdx && `https://spdx.org/licenses/${spdx}`);
-  return text === undefined ? html`<bdi>${name}</bdi>` : externalLink(text, name);
+  // A licence that SPDX does not list (`LicenseRef-…`) has no page there.
+  const isListed = spdx !== undefined && /^(?!LicenseRef-)[\w.+-]+$/.test(spdx);
+  const address = url ?? (isListed ? `https://spdx.org/licenses/${spdx}` : undefined);
+  return address === undefined ? html`<bdi>${name}</bdi>` : externalLink(address, name);
 }

@@ -47,9 +47,12 @@ const WORDLESS: Source = {
 };
 const UNDATED: Source = { ...FRESH_SOURCE, key: 'undated', observation: { observedSince: '2026-10-14' } };
 const LICENSED: Source = { ...FRESH_SOURCE, key: 'licensed', licence: { spdx: 'MIT', statement: 'MIT' } };
+const UNLISTED: Source = { ...LICENSED, key: 'unlisted', licence: { spdx: 'LicenseRef-archive', statement: 'own' } };
 const EMPTY: Source = { ...FRESH_SOURCE, key: 'empty', scope: UNREAD.scope };
 const REDIRECTS: Source = { ...EMPTY, key: 'redirects', kind: 'redirects' };
-const serving = serveForFile({ sources: [...SOURCES, ODD, UNREAD, WORDLESS, UNDATED, LICENSED, EMPTY, REDIRECTS] });
+const serving = serveForFile({
+  sources: [...SOURCES, ODD, UNREAD, WORDLESS, UNDATED, LICENSED, UNLISTED, EMPTY, REDIRECTS],
+});
 const site = sampleForFile();
 
 const read = (path: string) => show(serving, path);
@@ -125,6 +128,11 @@ describe('the page of a source', () => {
     const { page } = await read('/sources/licensed?lang=en');
     const licence = page.all('a').find((link) => textOf(link) === 'MIT');
     expect(attribute(licence, 'href')).toBe('https://spdx.org/licenses/MIT');
+  });
+
+  it('links no page for a licence that SPDX does not list', async () => {
+    const { page } = await read('/sources/unlisted?lang=en');
+    expect(page.hrefs().filter((href) => href?.includes('spdx.org'))).toEqual([]);
   });
 
   it('gives no age to a version without a date', async () => {
