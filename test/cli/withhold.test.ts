@@ -29,7 +29,7 @@ it('withhold adds entries, keeps the comments of the file, and says what the nex
   const before = entries();
   const first = await withhold(`gnd:${PERSON}`, '--reason', 'Request 12/2026: of the person', '--until', '2027-12-01');
   expect(first).toMatchObject({ code: 0, err: '' });
-  expect(first.out).toMatch(/entities\.yaml:\d+:\d+\n.*removes the entry with 1 link and 1 name; 0 references to it/);
+  expect(first.out).toMatch(/entities\.yaml:\d+:\d+\n.*removes the entry with 1 link and 2 names; 0 references to it/);
   const second = await withhold(OTHER, '--reason', 'x', '--attribute', 'dateOfBirth', 'placeOfBirth', '--name', 'A, B', '--by', 'me'); // prettier-ignore
   expect(second.out).toContain(`${OTHER} is not in the current snapshot`);
   const comments = (text: string) => text.split('\n').filter((line) => line.startsWith('#'));
