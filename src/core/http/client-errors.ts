@@ -1,7 +1,6 @@
 /** Answers CONNECT and malformed, slow or too long requests on the bare socket: Node makes no response for them. */
 import { randomUUID } from 'node:crypto';
-import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type Problem, problem } from './problems.ts';
 import type { IdentifyClient } from '../quotas/client.ts';
@@ -9,7 +8,7 @@ import type { Connections } from './connections.ts';
 import type { BodyReader } from './body.ts';
 import { ALLOW } from './handler.ts';
 import type { RequestObserver } from './log.ts';
-import { currentSnapshotId, type HttpResponse, problemResponse, type ProblemSource } from './response.ts';
+import { CONSTANT_HEADERS, currentSnapshotId, problemBody, type ProblemSource, serviceLinks } from './response.ts';
 
 interface ClientError extends NodeJS.ErrnoException {
   /** The packet that the parser was reading. */
@@ -26,20 +25,14 @@ export function respondToClientErrors(
   connections: Connections,
   bodies: BodyReader,
 ): void {
-  /** Rejects where another answer is still on its way, such as an earlier refusal to a client that does not read. */
-  async function refuse(socket: Duplex, method: string, occurrence: Problem): Promise<void> {
-    const { remoteAddress } = socket as Socket;
+  function refuse(socket: Duplex, method: string, occurrence: Problem, fields: Fields = {}): void {
+    const { remoteAddress } = socket as { readonly remoteAddress?: string };
     const client = identify(remoteAddress, undefined);
     const id = randomUUID();
-    const answer = await problemResponse(occurrence, { headers: {} }, problems);
-    const snapshot = currentSnapshotId(problems);
-    answer.fields.push('x-request-id', id);
-    if (snapshot !== undefined) answer.fields.push('snapshot', snapshot);
-    if (occurrence.code === 'method_not_allowed') answer.fields.push('allow', ALLOW);
-    const bytes = writeLast(socket as Socket, method, answer);
+    const bytes = writeProblem(socket, occurrence, problems, method === 'HEAD', { ...fields, 'x-request-id': id });
     for (const observer of observers) {
       observer.started?.();
-      observer.finished({ id, method, route: 'none', status: answer.status, bytes, seconds: 0, client });
+      observer.finished({ id, method, route: 'none', status: occurrence.status, bytes, seconds: 0, client });
     }
   }
   server.on('clientError', (error: ClientError, socket) => {
@@ -51,7 +44,8 @@ export function respondToClientErrors(
     const isHead = error.rawPacket?.subarray(0, 5).toString('latin1') === 'HEAD ';
     const occurrence = problemOfClientError(error);
     if (bodies.fail(socket, occurrence)) return;
-    const respond = () => void refuse(socket, isHead ? 'HEAD' : 'unknown', occurrence).catch(() => socket.destroy());
+    const fields = occurrence.code === 'method_not_allowed' ? { allow: ALLOW } : {};
+    const respond = () => refuse(socket, isHead ? 'HEAD' : 'unknown', occurrence, fields);
     const before = connections.settled(socket);
     // Earlier requests of the connection are answered first. RFC 9112 §9.3.2
     if (before === undefined) respond();
@@ -59,9 +53,11 @@ export function respondToClientErrors(
   });
   server.on('connect', (_, socket) => {
     socket.on('error', () => socket.destroy());
-    refuse(socket, 'CONNECT', problem('method_not_allowed')).catch(() => socket.destroy());
+    refuse(socket, 'CONNECT', problem('method_not_allowed'), { allow: ALLOW });
   });
 }
+
+type Fields = Readonly<Record<string, string>>;
 
 /** The problem for bytes that are not a request, or for a request that did not arrive in time. */
 function problemOfClientError({ code, rawPacket, bytesParsed }: ClientError): Problem {
@@ -84,13 +80,32 @@ function isRequestLine(packet: Buffer | undefined, bytesParsed = 0): boolean {
   return /^[\w!#$%&'*+.^`|~-]+ \S+ HTTP\/1\.[01]\r?\n/.test(before < 0 ? text : text.slice(before + 4));
 }
 
-/** Writes a response to a bare socket, and closes the socket. @returns the bytes of the body */
-function writeLast(socket: Socket, method: string, { status, fields, body }: HttpResponse): number {
-  const response = new ServerResponse({ method, httpVersionMajor: 1, httpVersionMinor: 1 } as IncomingMessage);
-  const length = body?.byteLength ?? 0;
-  response.shouldKeepAlive = false;
-  response.assignSocket(socket);
-  response.on('finish', () => socket.end());
-  response.writeHead(status, [...fields, 'content-length', String(length)]).end(body);
-  return method === 'HEAD' ? 0 : length;
+/**
+ * Writes a whole response to a bare socket, and closes the socket.
+ * @returns the bytes of the body
+ */
+function writeProblem(
+  socket: Duplex,
+  occurrence: Problem,
+  source: ProblemSource,
+  isBodiless: boolean,
+  more: Fields,
+): number {
+  const body = problemBody(occurrence, source);
+  const snapshot = currentSnapshotId(source);
+  const fields = {
+    ...CONSTANT_HEADERS,
+    ...(snapshot !== undefined && { snapshot }),
+    ...more,
+    'content-type': 'application/problem+json',
+    'content-length': String(body.byteLength),
+    'cache-control': 'no-store',
+    link: serviceLinks(source.link),
+    date: new Date().toUTCString(),
+    connection: 'close',
+  };
+  const head = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.write(`HTTP/1.1 ${occurrence.status} ${STATUS_CODES[occurrence.status]}\r\n${head.join('')}\r\n`);
+  socket.end(isBodiless ? undefined : body);
+  return isBodiless ? 0 : body.byteLength;
 }

@@ -1,5 +1,5 @@
-/** Limits the number of connections, closes idle ones for new ones, and knows whether a connection waits for an answer. */
-import type { Server, ServerResponse } from 'node:http';
+/** Limits the number of connections, closes idle ones for new ones, and keeps answers in the order of requests. */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { IdentifyClient } from '../quotas/client.ts';
@@ -14,60 +14,107 @@ interface ConnectionLimits {
 
 export type Connections = ReturnType<typeof guardConnections>;
 
+interface Connection {
+  unanswered: number;
+  request: IncomingMessage | undefined;
+  /** The answer to the newest request. */
+  response: ServerResponse | undefined;
+  /** The answer to the request before the newest one. */
+  before: ServerResponse | undefined;
+}
+
 /** @param identify returns `exempt` for clients that may have any number of connections, such as proxies */
 export function guardConnections(server: Server, limits: ConnectionLimits, identify: IdentifyClient) {
   const clients = createCountsByKey();
-  /** The newest answer of each connection, in the order of their requests; undefined before the first request. */
-  const answers = new Map<Duplex, ServerResponse | undefined>();
+  const connections = new Map<Duplex, Connection>();
+  /** Connections without an unanswered request, the longest idle first. */
+  const idle = new Set<Duplex>();
 
   server.on('connection', (socket: Socket) => {
     const { key, exempt } = identify(socket.remoteAddress, undefined);
-    if ((!exempt && clients.of(key) >= limits.perClient) || (answers.size >= limits.total && !makeRoom())) {
+    if ((!exempt && clients.of(key) >= limits.perClient) || (connections.size >= limits.total && !makeRoom())) {
       socket.destroy();
       return;
     }
-    answers.set(socket, undefined);
+    connections.set(socket, { unanswered: 0, request: undefined, response: undefined, before: undefined });
+    idle.add(socket);
     clients.add(key, 1);
     socket.once('close', () => {
-      answers.delete(socket);
+      forget(socket);
       clients.add(key, -1);
     });
   });
 
-  /** Closes the idle connection whose newest request is the oldest. Unlike in Node, one that never sent anything counts as idle. */
+  function forget(socket: Duplex): void {
+    connections.delete(socket);
+    idle.delete(socket);
+  }
+
+  /** Closes the connection that has been idle longest. Unlike in Node, one that never sent anything counts as idle. */
   function makeRoom(): boolean {
-    for (const [socket, answer] of answers) {
-      if (answer?.closed === false) continue;
-      answers.delete(socket);
+    for (const socket of idle) {
+      if (hasOpenAnswer(connections.get(socket))) continue;
+      forget(socket);
       socket.destroy();
       return true;
     }
     return false;
   }
 
-  /** Resolves when all requests of a connection so far have been answered; undefined when they have been already. */
-  function settled(socket: Duplex): Promise<void> | undefined {
-    const answer = answers.get(socket);
-    if (answer === undefined || answer.closed) return undefined;
-    return new Promise((resolve) => answer.once('close', () => resolve()));
-  }
-
   return {
-    /** Call this for every request before it is handled. @returns false when the request will not be answered */
-    enter(response: ServerResponse): boolean {
-      const { socket } = response.req;
-      // The connection becomes the last one.
-      if (!answers.delete(socket) || socket.destroyed) return false;
-      answers.set(socket, response);
-      return true;
+    /**
+     * Call this for every request before it is handled.
+     * @returns false when the request will not be answered; a promise when earlier requests of its connection come first
+     */
+    enter(request: IncomingMessage, response: ServerResponse): boolean | Promise<boolean> {
+      const { socket } = request;
+      const connection = connections.get(socket);
+      if (connection === undefined || socket.destroyed) return false;
+      const before = connection.response;
+      const isFirst = connection.unanswered === 0 && !hasOpenAnswer(connection);
+      idle.delete(socket);
+      connection.unanswered += 1;
+      connection.request = request;
+      connection.response = response;
+      connection.before = before;
+      if (isFirst || before === undefined) return true;
+      return closed(before).then(() => !socket.destroyed);
+    },
+    /** Call this when an answer has been written, for each request that `enter` did not refuse. */
+    leave(socket: Duplex): void {
+      const connection = connections.get(socket);
+      if (connection === undefined) return;
+      connection.unanswered -= 1;
+      if (connection.unanswered === 0) idle.add(socket);
     },
     /** The newest request of a connection; its body may still be on its way. */
-    newest: (socket: Duplex) => answers.get(socket)?.req,
+    newest: (socket: Duplex) => connections.get(socket)?.request,
     /**
-     * Resolves when the next bytes of a connection may be parsed: those of a new request after all answers. Undefined when
-     * they may be parsed now, like those of a body.
+     * Resolves when the next bytes of a connection may be parsed: those of a body after the answer to the request before
+     * it, those of a new request after all answers. Undefined when they may be parsed now.
      */
-    ready: (socket: Duplex) => (answers.get(socket)?.req.complete === false ? undefined : settled(socket)),
-    settled,
+    ready(socket: Duplex): Promise<void> | undefined {
+      const { request, response, before }: Partial<Connection> = connections.get(socket) ?? {};
+      const last = request?.complete === false ? before : response;
+      return last === undefined || last.closed ? undefined : closed(last);
+    },
+    /** Resolves when all requests of a connection so far have been answered; undefined when they have been already. */
+    settled(socket: Duplex): Promise<void> | undefined {
+      const connection = connections.get(socket);
+      if (connection?.response === undefined) return undefined;
+      return connection.unanswered > 0 || hasOpenAnswer(connection) ? closed(connection.response) : undefined;
+    },
   };
+}
+
+/** Whether the newest answer of a connection has not been sent completely. */
+function hasOpenAnswer(connection: Connection | undefined): boolean {
+  return connection?.response?.closed === false;
+}
+
+function closed(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    if (response.closed) resolve();
+    else response.once('close', () => resolve());
+  });
 }

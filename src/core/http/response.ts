@@ -101,12 +101,16 @@ export function problemResponse(
   source: ProblemSource,
 ): HttpResponse | Promise<HttpResponse> {
   const { status, code } = occurrence;
-  using reference = source.snapshots.acquire();
-  const { snapshot } = source.store ?? reference?.store ?? {};
-  const body = Buffer.from(JSON.stringify(problemDocument(occurrence, source.link, snapshot)));
+  const body = problemBody(occurrence, source);
   const links = serviceLinks(source.link);
   const fields = [...CONSTANT_FIELDS, 'cache-control', problemCacheControl(code), 'link', links];
   return encode({ status, contentType: 'application/problem+json', body }, request, fields);
+}
+
+export function problemBody(occurrence: Problem, { link, snapshots, store }: ProblemSource): Uint8Array {
+  using reference = snapshots.acquire();
+  const snapshot = (store ?? reference?.store)?.snapshot;
+  return Buffer.from(JSON.stringify(problemDocument(occurrence, link, snapshot)));
 }
 
 /** Identifier of the snapshot that is served now; undefined while there is none. */

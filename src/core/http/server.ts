@@ -13,7 +13,7 @@ import type { CurrentSnapshot } from '../snapshot/current.ts';
 import { type BodyLimits, type BodyReader, createBodyReader } from './body.ts';
 import { respondToClientErrors } from './client-errors.ts';
 import { createConcurrencyLimit } from './concurrency-limit.ts';
-import { guardConnections } from './connections.ts';
+import { type Connections, guardConnections } from './connections.ts';
 import type { Context, Door, Operator } from './door.ts';
 import type { ServerEnvironment } from './door-route.ts';
 import { createHandler, type Handler } from './handler.ts';
@@ -126,16 +126,13 @@ function createServer(options: ServerOptions, host: string, baseUrl: () => strin
   paceInput(server, connections);
   const bodies = createBodyReader(options.bodies);
   const unread = createUnreadAnswers(options.unread);
-  const service = { handle, identify, observers, bodies, unread, environment, closing: closing.signal };
-  server.on('request', async (request, response) => {
-    if (!connections.enter(response)) return;
-    try {
-      await serve(request, response, service);
-    } catch (err) {
+  const service = { handle, identify, observers, connections, bodies, unread, environment, closing: closing.signal };
+  server.on('request', (request, response) => {
+    serveInTurn(request, response, service).catch((err: unknown) => {
       // Even the response to the failure failed, so only the connection can be closed.
       log?.error({ err }, 'answering failed');
       response.destroy();
-    }
+    });
   });
   respondToClientErrors(server, environment, identify, observers, connections, bodies);
   return {
@@ -192,11 +189,27 @@ interface RequestServices {
   readonly handle: Handler;
   readonly identify: IdentifyClient;
   readonly observers: readonly RequestObserver[];
+  readonly connections: Connections;
   readonly bodies: BodyReader;
   readonly unread: UnreadAnswers;
   readonly environment: ServerEnvironment;
   /** Aborted when the server is about to end. */
   readonly closing: AbortSignal;
+}
+
+async function serveInTurn(
+  request: IncomingMessage,
+  response: ServerResponse,
+  service: RequestServices,
+): Promise<void> {
+  const { connections } = service;
+  const turn = connections.enter(request, response);
+  if (turn === false) return;
+  try {
+    if ((turn === true || (await turn)) && !request.socket.destroyed) await serve(request, response, service);
+  } finally {
+    connections.leave(request.socket);
+  }
 }
 
 async function serve(request: IncomingMessage, response: ServerResponse, service: RequestServices): Promise<void> {

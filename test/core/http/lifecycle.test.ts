@@ -180,8 +180,8 @@ it('a full server refuses a new connection rather than cut off an answer', async
   const identify = (): Client => ({ key: 'proxy', exempt: true, network: 'unknown' });
   const connections = guardConnections(server, { total: 1, perClient: 1 }, identify);
   const begun = Promise.withResolvers<ServerResponse>();
-  server.on('request', (_request, response) => {
-    connections.enter(response);
+  server.on('request', (request, response) => {
+    void connections.enter(request, response);
     response.write('begun');
     begun.resolve(response);
   });

@@ -20,9 +20,9 @@ it.each([
   paceInput(server, connections);
   const first = Promise.withResolvers<ServerResponse>();
   let parsed = 0;
-  server.on('request', (_request, response) => {
+  server.on('request', (request, response) => {
     parsed += 1;
-    connections.enter(response);
+    void connections.enter(request, response);
     if (parsed === 1) first.resolve(response);
   });
   const port = await listenAnywhere(server);
@@ -44,9 +44,9 @@ it.each([1, 2, 3])(
     const connections = guardConnections(server, { total: 10, perClient: 10 }, identify);
     paceInput(server, connections);
     let parsed = 0;
-    server.on('request', (_request, response) => {
+    server.on('request', (request, response) => {
       parsed += 1;
-      connections.enter(response);
+      void connections.enter(request, response);
     });
     const arrived = once(server, 'connection') as Promise<[Socket]>;
     const client = await flood(await listenAnywhere(server), '127.0.0.1', '');
