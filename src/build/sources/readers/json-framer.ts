@@ -1,5 +1,6 @@
 /** Finds the records in a stream of JSON without parsing them: the text from the opening to the closing brace. */
 import { defect } from './defects.ts';
+import { createRecordBuffer } from './record-buffer.ts';
 import { type Defect, LIMITS, UnusableSource } from './reader.ts';
 
 /** The text of a record, a defect, or undefined for the end of an array. */
@@ -26,14 +27,9 @@ const BYTE_ORDER_MARK: ReadonlySet<number> = new Set([0xef, 0xbb, 0xbf]);
 
 /** The key of the records and the bracket behind it, in a file that is one object. */
 const GRAPH = /"@graph"\s*:\s*\[$/;
-/** Number of bytes in which this key and bracket are looked for. */
-const GRAPH_BYTES = 256;
-/** Number of bytes of the beginning of a broken or too large record that a defect may quote. */
-const QUOTED_BYTES = 512;
 
 /** @param limit largest record in bytes */
 export function createJsonFramer(limit: number = LIMITS.recordBytes) {
-  /** The begun record, if any, and the chunk that is read. */
   let bytes: Buffer = Buffer.alloc(0);
   let frames: JsonFrame[] = [];
   const lines = createLines();
@@ -47,10 +43,9 @@ export function createJsonFramer(limit: number = LIMITS.recordBytes) {
   /** Whether unexpected text was found; whether to ignore it, because it is the rest of a broken record. */
   let [isStray, isQuiet] = [false, false];
 
-  /** Position in `bytes` at which the record begins. */
+  const buffered = createRecordBuffer(limit);
+  /** Position in `bytes` at which the record begins; 0 if it began in an earlier chunk. */
   let start = 0;
-  /** The beginning of a record that is too large: the rest is dropped. */
-  let tooLarge: string | undefined;
   let startLine = 0;
   const scanner = createRecordScanner();
   /** Open arrays around the array of `@graph`, of which the records are read; whether its object is read to its end. */
@@ -58,22 +53,19 @@ export function createJsonFramer(limit: number = LIMITS.recordBytes) {
   let isRest = false;
 
   function push(chunk: Uint8Array): JsonFrame[] {
-    const begun = mode === 'record' ? bytes.subarray(start) : Buffer.alloc(0);
-    bytes = Buffer.concat([begun, chunk]);
+    bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
     [frames, start] = [[], 0];
-    for (let i = begun.length; i < bytes.length;) {
+    for (let i = 0; i < bytes.length;) {
       if (isString) i = skipString(i);
       else if ((bytes[i] as number) <= BLANK) i = lines.skipBlanks(bytes, i);
       else {
         if (lines.begin(bytes[i] as number) && mode === 'recover' && lines.isBoundary()) mode = 'outside';
         if (mode === 'recover') i = endOfLine(bytes, i);
-        else i = mode === 'outside' ? readOutside(i) : readRecord(i);
+        else if (mode === 'outside') i = readOutside(i);
+        else i = readRecord(i);
       }
     }
-    if (mode === 'record' && (tooLarge !== undefined || bytes.length - start > limit)) {
-      tooLarge ??= beginning(bytes.length);
-      start = bytes.length;
-    }
+    if (mode === 'record') buffered.add(bytes.subarray(start));
     return frames;
   }
 
@@ -94,7 +86,8 @@ export function createJsonFramer(limit: number = LIMITS.recordBytes) {
     isBegun = true;
     if (byte === OPEN_OBJECT) {
       if (isStray) frames.push(defect('malformed_json', 'record'));
-      [mode, start, startLine, tooLarge, isStray, isQuiet] = ['record', at, lines.number(), undefined, false, false];
+      buffered.clear();
+      [mode, start, startLine, isStray, isQuiet] = ['record', at, lines.number(), false, false];
       scanner.begin(OPEN_OBJECT);
     } else if (byte === OPEN_ARRAY) {
       arrays += 1;
@@ -114,28 +107,27 @@ export function createJsonFramer(limit: number = LIMITS.recordBytes) {
     const stop = scanner.stop();
     if (stop === 'end') return complete(at);
     if (stop === 'fault') return fail(at);
-    if (stop === 'array' && opensGraph(bytes.subarray(start, at)))
-      [graph, mode, arrays] = [arrays, 'outside', arrays + 1];
+    if (stop === 'array' && GRAPH.test(buffered.tail(bytes.subarray(start, at)))) enterGraph();
     isString = stop === 'string';
     return at;
   }
 
-  function leaveGraph(after: number): void {
-    [graph, mode, isRest, start, tooLarge] = [undefined, 'record', true, after, undefined];
-    scanner.begin(CLOSE_ARRAY);
+  function enterGraph(): void {
+    [graph, mode] = [arrays, 'outside'];
+    arrays += 1;
+    buffered.clear();
   }
 
-  /** The beginning of the record, for a report. */
-  function beginning(end: number): string {
-    return tooLarge ?? bytes.toString('utf8', start, Math.min(end, start + QUOTED_BYTES));
+  function leaveGraph(after: number): void {
+    [graph, mode, isRest, start] = [undefined, 'record', true, after];
+    buffered.clear();
+    scanner.begin(CLOSE_ARRAY);
   }
 
   function complete(after: number): number {
     if (!isRest) {
       lines.setBoundary();
-      if (tooLarge !== undefined || after - start > limit)
-        frames.push(defect('record_too_large', 'record', beginning(after)));
-      else frames.push(...framesOf(bytes.toString('utf8', start, after)));
+      frames.push(...framesOf(buffered.take(bytes.subarray(start, after)), buffered.head));
     }
     [mode, isRest] = ['outside', false];
     return after;
@@ -143,7 +135,8 @@ export function createJsonFramer(limit: number = LIMITS.recordBytes) {
 
   /** Drops the record. Continues at this byte if its line begins like a new record, else at the next such line. */
   function fail(at: number): number {
-    frames.push(defect('malformed_json', 'record', beginning(at)));
+    buffered.add(bytes.subarray(start, at));
+    frames.push(defect('malformed_json', 'record', buffered.head()));
     [isQuiet, isRest] = [true, false];
     mode = lines.number() !== startLine && lines.isBoundary() ? 'outside' : 'recover';
     return at;
@@ -158,12 +151,9 @@ export function createJsonFramer(limit: number = LIMITS.recordBytes) {
   return { push, finish };
 }
 
-/** Whether the bytes of a record so far end with `@graph` and its bracket. */
-function opensGraph(record: Buffer): boolean {
-  return GRAPH.test(record.toString('latin1', Math.max(0, record.length - GRAPH_BYTES)));
-}
-
-function framesOf(text: string): readonly JsonFrame[] {
+/** @param text undefined if it is too large @param head its beginning, for a report */
+function framesOf(text: string | undefined, head: () => string): readonly JsonFrame[] {
+  if (text === undefined) return [defect('record_too_large', 'record', head())];
   return text.includes('\uFFFD') ? [defect('invalid_utf8', 'notice', text), text] : [text];
 }
 
