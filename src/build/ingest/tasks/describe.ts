@@ -94,10 +94,13 @@ const NO_BIRTHPLACE: Readonly<Record<string, string>> = { placeOfActivity: 'tät
 export function describe(type: EntityType, attributes: Attributes, years: Years | undefined): string | undefined {
   const when = datesOf(type, attributes, years);
   const isOfLife = when !== undefined && /^[*†]/u.test(when);
+  const renamings = renamingsOf(attributes);
   const what: string[] = [];
   for (const [key, values] of DESCRIBED_ATTRIBUTES.get(type) ?? []) {
     if (what.length >= (BRIEF.has(type) ? 1 : 2)) break;
     const texts = new Set((attributes[key] ?? []).flatMap((value) => labelOf(value) ?? []));
+    // That a body was renamed does not say what it is.
+    for (const renaming of renamings) texts.delete(renaming);
     const text = [...texts].slice(0, Number(values)).join(', ');
     // A city and a state may have the same name, such as Berlin, which is not repeated.
     if (text !== '' && !what.includes(text)) what.push(isOfLife ? (NO_BIRTHPLACE[key] ?? '') + text : text);

@@ -105,14 +105,14 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
     expect(await page.locator('#rows .badge.bad').count()).toBe(0);
     await page.getByRole('radio', { name: 'with a similar identifier 2' }).check();
     const named = page.locator('#rows tr', { hasText: '118540239' });
-    await named.getByRole('link', { name: 'Johann Wolfgang von Goethe' }).waitFor();
+    await named.getByRole('link', { name: 'Goethe, Johann Wolfgang von' }).waitFor();
     await named.getByRole('button', { name: 'Accept 118540238' }).click();
     await page.getByRole('button', { name: 'Accept 4065105-8' }).click();
     await page.getByRole('button', { name: 'Replace 1 merged identifier' }).click();
     await phase('done');
     await page.getByRole('radio', { name: 'corrected 3' }).check();
     const rows = page.locator('#rows tbody tr');
-    await rows.getByText('Johann Wolfgang von Goethe').first().waitFor();
+    await rows.getByText('Goethe, Johann Wolfgang von').first().waitFor();
     expect(await rows.first().textContent()).toContain('2 times in the list');
     expect(await rows.first().textContent()).toContain('replaced by 118540238');
     const [header = [], ...table] = parseTable((await download('CSV')).text, ',');
@@ -310,7 +310,7 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
     await page.keyboard.press('Enter');
     expect(await page.evaluate('document.activeElement.id')).toBe('rows-title');
     await phase('done');
-    await page.getByRole('link', { name: 'Johann Wolfgang von Goethe' }).waitFor();
+    await page.getByRole('link', { name: 'Goethe, Johann Wolfgang von' }).waitFor();
 
     async function tabTo(name: string) {
       for (let i = 0; i < 20; i += 1) {
@@ -341,7 +341,7 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
     await open(site);
     await check('118540238 4065105-8');
     await phase('done');
-    await page.getByRole('link', { name: 'Johann Wolfgang von Goethe' }).first().click();
+    await page.getByRole('link', { name: 'Goethe, Johann Wolfgang von' }).first().click();
     await page.waitForURL('**/gnd/118540238');
     await page.goBack();
     await page.getByText('2 entries recognised').waitFor();

@@ -73,7 +73,7 @@ describe.skipIf(BROWSER === undefined)(`a resolved list${WITHOUT_BROWSER}`, () =
     await phase('done');
     const verdict = page.locator('#verdict');
     expect(await verdict.textContent()).toMatch(/ 0 of 2 .* 1 is deleted and 1\u00A0invalid\.$/);
-    await page.locator('#rows').getByRole('link', { name: 'Johann Wolfgang von Goethe' }).waitFor();
+    await page.locator('#rows').getByRole('link', { name: 'Goethe, Johann Wolfgang von' }).waitFor();
     await page.getByRole('button', { name: 'Accept 118540238' }).click();
     await page.getByRole('radio', { name: 'corrected 1' }).check();
     await page.locator('#rows').getByText('0000\u00A00001\u00A02099\u00A09104').waitFor();
