@@ -121,12 +121,9 @@ function openIntake(task: ReadTask, counters: SourceCounters, curation: Curation
   const accept: { readonly [K in Statement['kind']]: (statement: Extract<Statement, { kind: K }>) => void } = {
     entity(statement) {
       counters.entities += 1;
-      const { gnd, preferredName, displayName, attributes } = statement;
       const rank = isRecordOfGnd(source) ? NAME_RANK.record : NAME_RANK.supplement;
-      spill(gnd, number, JSON.stringify(storedEntity(statement, rank)));
-      const label = preferredName ?? displayName;
-      if (label !== undefined) claims.name(gnd, rank, precedenceOf(statement), label);
-      for (const related of relatedEntities(attributes)) if (related !== gnd) claims.relation(gnd, related);
+      spill(statement.gnd, number, JSON.stringify(storedEntity(statement, rank)));
+      claimEntity(claims, statement, rank);
     },
     link(statement) {
       const link = linkOf(statement);
@@ -169,6 +166,14 @@ function openIntake(task: ReadTask, counters: SourceCounters, curation: Curation
       claimSpill[Symbol.dispose]();
     },
   };
+}
+
+/** Claims the name of an entity, and its relations to others. */
+function claimEntity(claims: ReturnType<typeof createClaims>, statement: EntityStatement, rank: number): void {
+  const { gnd, preferredName, displayName, attributes } = statement;
+  const label = preferredName ?? displayName;
+  if (label !== undefined) claims.name(gnd, rank, precedenceOf(statement), label);
+  for (const related of relatedEntities(attributes)) if (related !== gnd) claims.relation(gnd, related);
 }
 
 function storedEntity(statement: EntityStatement, rank: StatedEntity['rank']): Omit<StatedEntity, 'source' | 'own'> {
