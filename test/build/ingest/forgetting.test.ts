@@ -235,8 +235,11 @@ describe('the report repeats no decision about a link of a deleted entity', () =
 
   it('that only another record mentions', async () => {
     const others = { key: 'gnd', content: dump([relative, other]) };
-    const { report } = await built([others, MENTION, LINKED, deletions]);
+    const { report, directory } = await built([others, MENTION, LINKED, deletions]);
     expect(report.sources.flatMap(({ decisions }) => decisions)).toEqual([]);
+    const entity = { attributes: { familialRelationship: [{ gnd: PERSON }] } };
+    expect(await answerOf(directory, RELATIVE)).toMatchObject({ entity });
+    expect(await wholeText(directory)).not.toMatch(/erika/i);
   });
 });
 

@@ -162,9 +162,7 @@ function resolveReference(reference: Reference, context: ComposeContext): Refere
   const { role } = reference;
   if (reference.gnd !== undefined) {
     const resolved = context.resolve(reference.gnd);
-    if (resolved === undefined) return undefined;
-    const { gnd, label = reference.label } = resolved;
-    return defined({ gnd, label, role });
+    return resolved && defined({ ...resolved, role });
   }
   if (reference.uri !== undefined) {
     const label = context.termLabel(reference.uri) ?? reference.label ?? reference.uri.split(/[#/]/).at(-1);

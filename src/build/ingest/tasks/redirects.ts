@@ -28,6 +28,8 @@ export function resolveRedirects(database: DatabaseSync) {
   const namedIds = `SELECT id FROM name WHERE rank <= ${NAME_RANK.supplement}`;
   followClaims(database, namedIds);
   const splits = resolveSplits(database, namedIds);
+  // Other records may still mention the name of a deleted entity.
+  database.exec("DELETE FROM name WHERE id IN (SELECT id FROM deletion WHERE successors = '[]')");
   const lost = `(SELECT DISTINCT old FROM ending) WHERE old NOT IN (SELECT old FROM redirect) AND old NOT IN (SELECT id FROM deletion)`;
   return {
     /** Number of redirects that lead to an entity. */
