@@ -42,12 +42,13 @@ const CLIENT_USE: Use = {
     de: 'Die Bibliothek verarbeitet in Browser, Node und Deno Listen jeder Länge und wartet, wenn der Dienst darum bittet.',
     en: 'The library takes lists of any length in browsers, Node and Deno, and waits when the service asks for it.',
   },
-  example: (baseUrl) => `// Node imports files only: download this one, and import './client.js'.
-import { createClient } from '${baseUrl}${CLIENT_PATH}';
+  example: (baseUrl) => `<script type="module">
+  import { createClient } from '${baseUrl}${CLIENT_PATH}';
 
-const client = createClient({ baseUrl: '${baseUrl}' });
-const { entity, links } = await client.links('118540238');
-console.log(entity.displayName, links.total);`,
+  const client = createClient({ baseUrl: '${baseUrl}' });
+  const { entity, links } = await client.links('118540238');
+  console.log(entity.displayName, links.total);
+</script>`,
   pages: [{ door: 'guide', fragment: 'client' }],
 };
 

@@ -1,11 +1,9 @@
 /** `/docs` and `/docs/{page}`: documents written in Markdown; the doors add their descriptions to `/docs/reference`. */
-import { globSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
 import { Marked } from 'marked';
 import { redirect } from '../../core/http/answer.ts';
 import type { Context, Door } from '../../core/http/door.ts';
-import { PAGES_FOLDER } from './assets.ts';
-import { isServed, namesOf } from './documents.ts';
+import { contents, type Section } from './document-contents.ts';
+import { isServed, namesOf, OWN_PATHS, pathOfDocument, sourceOf, titleOf } from './documents.ts';
 import { breakable, codeFigure, codeToCopy, hostOf, pageHead, table } from './elements.ts';
 import { GND_EDITORS, GND_OFFICER } from './gnd-editors.ts';
 import { escapeText, html, type Html } from '../../shared/http/html.ts';
@@ -25,21 +23,6 @@ import texts from './texts/docs.json' with { type: 'json' };
 
 const TEXT = texts.page;
 
-/** Documents with their own addresses; all others are below `/docs`, and the guide lists them. */
-const PATHS: Readonly<Record<string, string>> = {
-  guide: '/docs',
-  about: '/about',
-  privacy: '/privacy',
-  accessibility: '/accessibility',
-};
-
-/** Markdown by file name, e.g. `guide.de.md`. */
-const documents: ReadonlyMap<string, string> = new Map(
-  globSync('docs/*.md', { cwd: PAGES_FOLDER })
-    .toSorted()
-    .map((file) => [basename(file), readFileSync(join(PAGES_FOLDER, file), 'utf8')]),
-);
-
 /** Languages of answers and output, which are shortened: nobody copies them. */
 const ANSWERS: ReadonlySet<string> = new Set(['json', 'csv', 'output']);
 
@@ -47,7 +30,7 @@ const ANSWERS: ReadonlySet<string> = new Set(['json', 'csv', 'output']);
 const REFERENCE = 'reference';
 
 export const docsPages: readonly Door[] = [
-  ...Object.entries(PATHS).map(([name, path]) =>
+  ...Object.entries(OWN_PATHS).map(([name, path]) =>
     pageDoor({
       ...(name === 'guide' && { name: 'guide' as const }),
       path,
@@ -72,7 +55,7 @@ export const docsPages: readonly Door[] = [
     dependsOn: 'file',
     examples: ['/docs/promise', '/docs/reference?lang=en'],
     answer({ page }, context, locale) {
-      const own = entryOf(PATHS, page);
+      const own = entryOf(OWN_PATHS, page);
       if (own !== undefined) return redirect(301, locale.link(own));
       if (namesOf(context.doors).includes(page)) return documentPage(page, context, locale);
       return problemAnswer({ locale, path: `/docs/${encodeURIComponent(page)}`, code: 'not_found' });
@@ -85,51 +68,25 @@ function documentPage(name: string, { doors, limits }: Context, locale: Locale, 
   const text = textOf(name, doors, locale, entity);
   const { title, description, beginning, rest } = readDocument(name, text, doors, locale);
   // These documents do not belong to the documentation, and are without its contents.
-  const isOfTheSite = name !== 'guide' && name in PATHS;
+  const isOfTheSite = name !== 'guide' && name in OWN_PATHS;
   return {
     title,
     description,
-    path: entryOf(PATHS, name) ?? `/docs/${name}`,
+    path: pathOfDocument(name),
     main: html`<div class="${isOfTheSite ? 'alone' : 'with-contents'}">
-      ${!isOfTheSite && contents(name, text, doors, locale)}
+      ${!isOfTheSite && contents(name, sectionsOf(name, text, doors, locale), doors, locale)}
       <div class="document">${beginning} ${name === REFERENCE && reference(doors, limits, locale)} ${rest}</div>
     </div>`,
     scripts: ['copy.js'],
   };
 }
 
-/** The contents: all documents, but not beside the guide, which lists them itself, and the sections of the present one. */
-function contents(name: string, text: string, doors: readonly Door[], locale: Locale): Html {
-  const { t, link } = locale;
-  const links = namesOf(doors).map((other) => {
-    const href = link(entryOf(PATHS, other) ?? `/docs/${other}`);
-    return html`<li>
-      <a href="${href}" ${other === name && html` aria-current="page"`}>${titleOf(other, locale)}</a>
-    </li>`;
-  });
+/** The sections of a document, those of the reference also from the doors. */
+function sectionsOf(name: string, text: string, doors: readonly Door[], locale: Locale): readonly Section[] {
   const headings = text.matchAll(/^## (.+) \{#([\w-]+)\}$/gm);
-  const written = Array.from(headings, ([, heading, id]) => ({ id, heading }));
-  const made = name === REFERENCE ? referenceSections(doors, locale) : [];
-  const sections = [...made, ...written].map(({ id, heading }) => html`<li><a href="#${id}">${heading}</a></li>`);
-  return html`<nav class="contents jump" aria-label="${t(TEXT.contents)}">
-    ${
-      name !== 'guide' &&
-      html`<ul class="documents">
-        ${links}
-      </ul>`
-    }
-    <p>${t(TEXT.sections)}</p>
-    <ul>
-      ${sections}
-    </ul>
-  </nav>`;
+  const written = Array.from(headings, ([, heading = '', id = '']) => ({ id, heading }));
+  return name === REFERENCE ? [...referenceSections(doors, locale), ...written] : written;
 }
-
-/** The Markdown of a document as it is written. */
-const sourceOf = (name: string, { language }: Locale) => documents.get(`${name}.${language}.md`) ?? '';
-
-/** The first heading of a document. */
-const titleOf = (name: string, locale: Locale) => /^# (.+)$/m.exec(sourceOf(name, locale))?.[1] ?? '';
 
 /** All documents but the guide, as a list in Markdown. */
 function guides(doors: readonly Door[], locale: Locale): string {

@@ -3,7 +3,8 @@ import { html, type Html } from '../../shared/http/html.ts';
 import type { Locale } from '../../shared/http/locale.ts';
 import type { Collection } from '../../core/model/source.ts';
 import { healthBadge, healthExplained, healthSentence } from '../keeper/health-words.ts';
-import { externalLink, icon, joined, linkRow, table } from './elements.ts';
+import { contents } from './document-contents.ts';
+import { externalLink, icon, joined, pageHead, table } from './elements.ts';
 import { pageDoor } from './page-door.ts';
 import { categoriesInReadingOrder } from '../../shared/lookup/reading-order.ts';
 import { readRegister, type Register } from './register.ts';
@@ -17,23 +18,25 @@ export const keysPage = pageDoor({
   parameters: {},
   dependsOn: 'snapshot',
   examples: ['/docs/keys', '/docs/keys?lang=en'],
-  async answer(_, { call, store }, locale) {
+  async answer(_, { call, doors, store }, locale) {
     const { categories, collectionsByKey } = await readRegister(call);
     const { t } = locale;
     const { collections } = store.snapshot;
     const used = categories.filter(({ key }) => collections.some(({ category }) => category === key));
     const ordered = categoriesInReadingOrder(used.map((one) => ({ ...one, category: one.key })));
+    const headings = ordered.map(({ key, label }) => ({ id: key, heading: t(label) }));
     const sections = ordered.map((one) => categoryOf(one, collections, collectionsByKey, locale));
     return {
       title: t(TEXT.title),
       description: t(TEXT.description),
-      heading: { icon: 'document', lead: t(TEXT.description) },
-      main: html`${linkRow(
-          t(TEXT.categories),
-          ordered.map(({ key, label }) => [`#${key}`, t(label)] as const),
-        )}
-        ${sections}
-        <p class="soft">${healthExplained(locale)}</p>`,
+      main: html`<div class="with-contents">
+        ${contents('keys', headings, doors, locale)}
+        <div class="document">
+          ${pageHead({ icon: 'document', title: t(TEXT.title), lead: t(TEXT.description) }, locale)}
+          <p>${healthExplained(locale)}</p>
+          ${sections}
+        </div>
+      </div>`,
     };
   },
 });

@@ -5,6 +5,9 @@ import type { Label } from '../../core/model/entity.ts';
 import { joined } from './elements.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
 import { RETRY_SECONDS } from '../../core/http/response.ts';
+import { hasValidCheckCharacter } from '../../core/model/gnd-id.ts';
+import { gndIdIn } from '../../core/model/read-identifiers.ts';
+import { decodePercent } from '../../core/model/text.ts';
 import { problemIn } from './internal-call.ts';
 import { documentAnswer, searchForm } from './layout.ts';
 import { entryOf, type Locale } from '../../shared/http/locale.ts';
@@ -50,7 +53,7 @@ export function problemAnswer({ locale, path, code, text, next, ...more }: Probl
   ${
     next ??
     (isLost
-      ? elsewhere(locale)
+      ? elsewhere(path, locale)
       : html`<p>${t(words.advice)}</p>
           ${helpFor(code, locale)}`)
   }
@@ -68,23 +71,41 @@ export function problemAnswer({ locale, path, code, text, next, ...more }: Probl
   return documentAnswer({ ...document, head, scripts: ['countdown.js'] });
 }
 
-function elsewhere(locale: Locale): Html {
+/** Longest address that is shown, in characters. */
+const LONGEST = 200;
+const GND_IN_ADDRESS = /\d[\d-]{6,9}[\dX]/giu;
+
+/** The address that was asked for, the page of a GND identifier in it, and other ways to go on. */
+function elsewhere(path: string, locale: Locale): Html {
   const { t, link } = locale;
+  const ids = path.match(GND_IN_ADDRESS) ?? [];
+  const gnd = ids.flatMap((id) => gndIdIn(id) ?? []).find(hasValidCheckCharacter);
   const links = Object.entries(texts.elsewhere).map(([to, label]) => html`<a href="${link(to)}">${t(label)}</a>`);
-  return html`<h2>${t(texts.page.search)}</h2>
+  return html`<p><code>${shownAddress(path)}</code></p>
+    ${gnd && html`<p>${t(texts.page.entity)} <a href="${link(`/gnd/${gnd}`)}">GND ${gnd}</a></p>`}
+    <h2>${t(texts.page.search)}</h2>
     ${searchForm(locale)}
     <p>${joined(links)}</p>`;
 }
 
+/** The address as people read it; with characters that nobody sees, as it was sent. */
+function shownAddress(path: string): string {
+  const decoded = decodePercent(path) ?? path;
+  const characters = Array.from(/\p{C}/u.test(decoded) ? path : decoded);
+  return characters.length > LONGEST ? `${characters.slice(0, LONGEST).join('')}…` : characters.join('');
+}
+
 const isBrief = (status: number) => status === 429 || status === 503;
 
-/** The seconds to wait; a script counts them down, and a link works without scripts. */
+/** The seconds to wait. A script counts them down and loads the page again; a request before would only be refused. */
 function waiting(seconds: number, path: string, { t, link }: Locale): Html {
   const [before = '', after = ''] = t(texts.page.wait).split('{n}');
   return html`<div class="waiting card" data-reload="${seconds}">
     <p>${before}<b data-seconds>${seconds}</b>${after}</p>
     <progress max="${seconds}" value="0" aria-hidden="true"></progress>
-    <p><a class="button" href="${link(path)}">${t(texts.page.reload)}</a></p>
+    <noscript>
+      <p><a class="button" href="${link(path)}">${t(texts.page.reload)}</a></p>
+    </noscript>
   </div>`;
 }
 

@@ -1,4 +1,5 @@
 /** `/problems` and `/problems/{slug}`: meaning and advice for every kind of problem, at addresses of the contract. */
+import { STATUS_CODES } from 'node:http';
 import type { Context, Door, ProblemPage } from '../../core/http/door.ts';
 import { problemExample } from '../../core/interface/openapi.ts';
 import { type ProblemCode, PROBLEMS, problemOfSlug, problemSlug } from '../../core/http/problems.ts';
@@ -10,6 +11,15 @@ import { helpFor, PROBLEM_TEXT, problemAnswer } from './problem-answer.ts';
 import texts from './texts/problem.json' with { type: 'json' };
 
 const TEXT = texts.page;
+
+/** Header fields that the advice speaks of. */
+const FIELDS: Partial<Record<ProblemCode, readonly string[]>> = {
+  method_not_allowed: ['Allow: GET, HEAD, OPTIONS'],
+  unsupported_media_type: ['Accept-Post: application/json, text/plain, application/x-www-form-urlencoded'],
+  rate_limited: ['Retry-After: 17', 'RateLimit: "links";r=0;t=17, "links-burst";r=300;t=1'],
+  data_unreadable: ['Retry-After: 5'],
+  overloaded: ['Retry-After: 5'],
+};
 
 const CODES = (Object.keys(PROBLEMS) as ProblemCode[]).toSorted((a, b) => PROBLEMS[a].status - PROBLEMS[b].status);
 
@@ -93,7 +103,12 @@ function mainOf(code: ProblemCode, context: Pick<Context, 'link'>, locale: Local
   const { t, link } = locale;
   const { status } = PROBLEMS[code];
   const { advice } = PROBLEM_TEXT[code];
-  const example = JSON.stringify(problemExample(code, status, context.link), undefined, 2);
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/problem+json',
+    ...(FIELDS[code] ?? []),
+  ].join('\n');
+  const example = `${head}\n\n${JSON.stringify(problemExample(code, status, context.link), undefined, 2)}`;
   const facts: readonly Definition[] = [
     [TEXT.status, code === 'request_too_long' ? `${status}, 431` : status],
     [TEXT.code, html`<code>${code}</code>`],

@@ -107,6 +107,7 @@ function readValues(locale: Locale): Html {
   return html`<aside class="card" aria-labelledby="reads">
     <h2 id="reads">${t(TEXT.reads)}</h2>
     ${definitionList('fact-list', kinds, locale)}
+    <p>${t(TEXT.bare)}</p>
     <p><a href="${link('/docs/resolve')}">${t(TEXT.documentation)}</a></p>
   </aside>`;
 }

@@ -11,7 +11,7 @@ import { dnbSearch, externalLink } from './elements.ts';
 import { searchExamples } from './home.ts';
 import { searchForm } from './layout.ts';
 import { withNaturalDescriptions } from './natural-names.ts';
-import { type Page, pageDoor } from './page-door.ts';
+import { pageDoor } from './page-door.ts';
 import { entryOf, type Locale } from '../../shared/http/locale.ts';
 import { readRegister } from './register.ts';
 import { hitTable, isLiteral } from './results-hit.ts';
@@ -41,7 +41,11 @@ export const resultsPage = pageDoor({
   async answer(query, { call, store }, locale) {
     if (query.q === undefined) return form(query, locale, await searchExamples(call, locale));
     const { status, body } = await call(searchAddress(query));
-    if (status === 400) return refused(query, problemIn(body).errors?.[0]?.parameter ?? 'other', locale);
+    if (status === 400) {
+      const mistake = entryOf<Label>(texts.mistakes, problemIn(body).errors?.[0]?.parameter ?? '');
+      const examples = await searchExamples(call, locale);
+      return { ...form(query, locale, examples, mistake ?? texts.mistakes.other), status: 400 };
+    }
     if (status !== 200) throw new CallRefused({ status, body });
     const window = body as SearchAnswer;
     const items = await withNaturalDescriptions(itemsOfPage(query, window.items), store);
@@ -102,11 +106,6 @@ function form(query: ResultsQuery, locale: Locale, examples: Html | false, mista
     main,
     hasSearch: false,
   };
-}
-
-function refused(query: ResultsQuery, mistake: string, locale: Locale): Page {
-  const label = entryOf<Label>(texts.mistakes, mistake) ?? texts.mistakes.other;
-  return { ...form(query, locale, false, label), status: 400 };
 }
 
 /** @param hits hits of the page @param entities number of them in the data */

@@ -7,9 +7,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { INTERFACE } from '../../../src/core/interface/interface.ts';
 import { serveForFile, serveForTest } from '../serving.ts';
 import { FRESH_SOURCE, openFixture, SOURCES } from '../../core/api/fixture.ts';
-import { expectJson, expectText } from '../../docs/excerpt.ts';
+import { expectMarkedJson, expectText } from '../../docs/excerpt.ts';
 import { answerOf, createSite } from './answering.ts';
-import { attribute, rawText, show } from './reading.ts';
+import { attribute, rawText, show, textOf } from './reading.ts';
 import { sampleForFile } from '../../docs/sample-service.ts';
 import { has } from '../../has.ts';
 
@@ -127,19 +127,38 @@ describe('the guide', () => {
   });
 
   it.each([
-    ['Links', expectJson],
-    ['Search', expectJson],
+    ['Links', expectMarkedJson],
+    ['Search', expectMarkedJson],
     ['A list, as CSV', expectText],
   ])('shows the real answer to the command: %s', async (what, expectShown) => {
     const [url = ''] = /http[^']+/.exec(blocks.get(`${what}: curl`) ?? '') ?? [];
     expectShown(blocks.get(`${what}: Answer`) ?? '', (await (await fetch(url)).text()).replaceAll('\r', ''));
   });
 
-  it('has a document about relations with the real answer to its command', async () => {
-    const { page } = await show(site, '/docs/relations?lang=en');
-    const [command = '', answer = ''] = page.all('pre').map(rawText);
-    expectJson(answer, await (await fetch(/http[^']+/.exec(command)?.[0] ?? '')).text());
-  });
+  it.each(['relations', 'reconciliation'])(
+    'has a document about %s with the real answer to its command',
+    async (name) => {
+      if (!has('curl')) return;
+      for (const language of ['de', 'en']) {
+        const { page } = await show(site, `/docs/${name}?lang=${language}`);
+        const texts = page.all('pre').map(rawText);
+        const at = texts.findIndex((text) => text.startsWith('{'));
+        const { stdout } = await run('sh', ['-c', (texts[at - 1] ?? '').replace('curl', 'curl --silent')]);
+        expectMarkedJson(texts[at] ?? '', stdout);
+      }
+    },
+  );
+});
+
+it('the contents of the documentation have the keys of collections', async () => {
+  for (const path of ['/docs/promise', '/docs/keys']) {
+    const { page } = await show(serving, `${path}?lang=en`);
+    const [contents] = page.all('ul').filter((list) => attribute(list, 'class') === 'documents');
+    expect(textOf(contents)).toMatch(/What you may rely on Categories and collections Reference/);
+    const current = page.all('a').filter((link) => attribute(link, 'aria-current') === 'page');
+    expect(current.map((link) => attribute(link, 'href'))).toContain(`${path}?lang=en`);
+  }
+  expect((await show(serving, '/docs?lang=en')).page.hrefs()).toContain('/docs/keys?lang=en');
 });
 
 describe('/docs/{page}', () => {

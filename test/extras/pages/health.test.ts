@@ -40,6 +40,9 @@ it('the page of all collections states the result of the probe', async () => {
   const sentence =
     'Sample of 19 Nov 2026, addresses checked: 40, of which 38 leading nowhere, 1 blocked for the check, 1 unclear.';
   expect(rows).toContainEqual(expect.stringContaining(`${DEAD} ${sentence}`));
+  expect(page.texts('p')).toContainEqual(
+    expect.stringContaining('A collection without a remark has not been checked yet'),
+  );
   const alive = (await show(service, '/docs/keys?lang=de')).page.texts('tr');
   expect(alive).toContainEqual(expect.stringMatching(/erreichbar Stichprobe vom 19\.11\.2026, geprüfte Adressen: 40/));
 });

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { type ProblemCode, PROBLEMS, problemSlug } from '../../../src/core/http/problems.ts';
 import { PROBLEM_TEXT } from '../../../src/extras/pages/problem-answer.ts';
 import { serveForFile } from '../serving.ts';
-import { attribute, show, textOf } from './reading.ts';
+import { textOf } from '../../core/http/ask-door.ts';
+import { answerOf } from './answering.ts';
+import { attribute, rawText, show } from './reading.ts';
 
 const serving = serveForFile();
 
@@ -18,7 +20,14 @@ describe('the page of a problem', () => {
       const paragraphs = page.texts('p');
       expect(paragraphs).toContain(PROBLEM_TEXT[code].meaning[language]);
       expect(paragraphs).toContain(PROBLEM_TEXT[code].advice[language]);
-      const example = JSON.parse(textOf(page.all('pre')[0])) as Record<string, unknown>;
+      const [head = '', body = ''] = rawText(page.all('pre')[0]).split('\n\n');
+      expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${PROBLEMS[code].status} [A-Z]`));
+      // The example has the header fields that the advice speaks of.
+      const fields = ['Allow', 'Accept-Post', 'Retry-After'].filter((name) =>
+        PROBLEM_TEXT[code].advice.en.includes(name),
+      );
+      expect(fields.filter((name) => !head.includes(`\n${name}: `))).toEqual([]);
+      const example = JSON.parse(body) as Record<string, unknown>;
       expect(example).toMatchObject({ code, status: PROBLEMS[code].status });
       expect(example['type']).toBe(`${serving.url}/problems/${problemSlug(code)}`);
     }
@@ -46,10 +55,30 @@ describe('the page of a problem', () => {
   });
 });
 
+describe('a page that asks people to wait', () => {
+  it('offers no link that would only be refused again, except without scripts', async () => {
+    const ask = async () => ({ status: 429, body: { code: 'rate_limited' } });
+    const answer = await answerOf('/search?q=goethe&lang=en', { call: ask });
+    const text = textOf(answer);
+    expect(answer.page.main()).toContain('This page reloads by itself');
+    expect(text.replace(/<noscript>.*?<\/noscript>/gs, '')).not.toContain('Reload now');
+    expect(text).toMatch(/<noscript>\s*<p><a class="button" href="\/search\?q=goethe&amp;lang=en">Reload now/);
+  });
+});
+
 describe('an unknown address', () => {
   const forPeople = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
-  const PATHS = ['/nix', '/nix/', '/api/v2/nix', '/gnd', '/gnd/', '/gnd/118540238/nix', '/%3Cscript%3E', '//evil.example/x', '/%0D%0Ax:y', '/nix?q="><b>']; // prettier-ignore
+  const PATHS = ['/nix', '/nix/', '/api/v2/nix', '/gnd', '/gnd/', '/gnd/118540238/nix', '/%3Cscript%3E', '//evil.example/x', '/%0D%0Ax:y', '/nix?q="><b>', '/Stra%C3%9Fe', '/pnd/118540239.html', '/person/4065105-8', `/${'a'.repeat(500)}`]; // prettier-ignore
+  const OFFERED = ['118540238', '4065105-8'];
+  /** Addresses that are not shown as they were sent. */
+  const SHOWN: Readonly<Record<string, string>> = {
+    '/%3Cscript%3E': '/<script>',
+    '//evil.example/x': '/evil.example/x',
+    '/nix?q="><b>': '/nix?q="><b>',
+    '/Stra%C3%9Fe': '/Straße',
+    [`/${'a'.repeat(500)}`]: `/${'a'.repeat(199)}…`,
+  };
 
   it.each(PATHS)('like %s has a page for people, whose links stay on this host', async (path) => {
     for (const language of ['de', 'en']) {
@@ -60,6 +89,9 @@ describe('an unknown address', () => {
       expect(page.texts('h1')).toEqual([PROBLEM_TEXT.not_found.title[language as 'de' | 'en']]);
       const links = page.hrefs();
       expect(page.main()).not.toContain('not_found');
+      expect(page.texts('code')).toEqual([SHOWN[path] ?? path]);
+      const offered = links.filter((href) => /^\/gnd\/[\w-]+\?/.test(href ?? ''));
+      expect(offered).toEqual(OFFERED.filter((id) => path.includes(id)).map((id) => `/gnd/${id}?lang=${language}`));
       for (const next of ['/', '/coverage', '/sources']) expect(links).toContain(`${next}?lang=${language}`);
       expect(links.filter((href = '') => !/^(?:\/(?!\/)|#)/.test(href))).toEqual([]);
     }

@@ -28,12 +28,13 @@ export function findingCell(row: Row<EntryAnswer>, remarks: Content): Content {
   const { item } = row;
   if (item === undefined) return ['…'];
   const finding = findingOf(row) ?? '';
-  const { reason = finding, successors = [], readings = [] } = item;
+  const { verdict, gnd, reason = finding, successors = [], readings = [] } = item;
   // A web address has no register, and of some identifiers only the form is known.
   const registers = new Set(readings.flatMap(({ scheme }) => abbreviated(t(`scheme:${scheme}`)) || []));
   const foreign = registers.size === 0 ? [] : [alternatives.format(registers)];
   const named = successors.flatMap((id) => [' ', entityLink(id, id)]);
   const lines = [
+    ...(verdict === 'redirected' && gnd !== undefined ? [element('span', {}, '→ ', entityLink(gnd, gnd))] : []),
     ...(finding === 'foreign' ? foreign : reason === finding ? [] : [reasonOf(row.input, reason, readings)]),
     ...(successors.length === 0 ? [] : [element('span', {}, `${t('successors')}:`, ...named)]),
     ...remarks,
@@ -59,10 +60,10 @@ interface Named {
   readonly type?: string | undefined;
 }
 
-/** The name of an entity and its type. @param more text after the type */
-export function entityParts({ gnd, preferredName, type }: Named, more = ''): Content {
+/** The name of an entity and its type. */
+export function entityParts({ gnd, preferredName, type }: Named): Content {
   const name = element('bdi', {}, entityLink(gnd, naturalName({ type, preferredName })));
-  return [name, ...(type === undefined ? [] : [element('div', { class: 'soft' }, (types[type] ?? type) + more)])];
+  return [name, ...(type === undefined ? [] : [element('div', { class: 'soft' }, types[type] ?? type)])];
 }
 
 /** Suggestions that can be accepted, with the names of their entities. */
@@ -74,6 +75,13 @@ export function offersFor<Item extends EntryAnswer>(row: Row<Item>, accept: Acce
     // The entity of a former identifier is named already.
     if (name === '' || row.item?.verdict === 'redirected') return element('div', {}, button);
     const other = differsFrom(row, suggestion) ? [element('span', { class: 'badge warn' }, t('different')), ' '] : [];
-    return element('div', {}, ...entityParts({ gnd: id, preferredName: name, type }), ...other, button);
+    return element(
+      'div',
+      {},
+      `${t('meant')} `,
+      ...entityParts({ gnd: id, preferredName: name, type }),
+      ...other,
+      button,
+    );
   });
 }

@@ -5,7 +5,7 @@ import { readGndId } from '../../../core/model/read-identifiers.ts';
 import { ANY_IDENTIFIER } from '../coverage-list.ts';
 import { abbreviated, groupedIsni } from '../identifier-words.ts';
 import { element } from './element.ts';
-import { type Accept, type Content, entityParts, findingCell, inputCell, offersFor } from './list-cells.ts';
+import { type Content, entityParts, findingCell, inputCell, offersFor } from './list-cells.ts';
 import { createListPage } from './list-page.ts';
 import type { Row } from './list-table.ts';
 import { t } from './page.ts';
@@ -26,8 +26,9 @@ createListPage<ResolvedItem>({
   atEnd: 'all',
   columns: () => [
     { head: t('value'), cellOf: inputCell },
-    { head: t('finding'), cellOf: (row) => findingCell(row, remarksOn(row)) },
+    { head: t('finding'), cellOf: (row, accept) => [...findingCell(row, remarksOn(row)), ...offersFor(row, accept)] },
     { head: t('entity'), cellOf: entityCell },
+    { head: 'GND', cellOf: gndCell },
     ...wanted.map((name, at) => ({ head: labels[at] ?? name, cellOf: targetCell(name) })),
   ],
   tableOf: (list, rows) => tableOf(list, rows, wanted),
@@ -55,11 +56,14 @@ function lacksHyphen(text: string): boolean {
   return !read.ok && read.reason === 'missing_hyphen' && read.candidates.some(hasValidCheckCharacter);
 }
 
-function entityCell(row: Row<ResolvedItem>, accept: Accept<ResolvedItem>): Content {
-  const { item } = row;
-  const parts = entitiesOf(item).map((entity) => element('div', {}, ...entityParts(entity, ` · ${entity.gnd}`)));
+function entityCell({ item }: Row<ResolvedItem>): Content {
+  const parts = entitiesOf(item).map((entity) => element('div', {}, ...entityParts(entity)));
   const isCut = item?.verdict === 'ambiguous' && item.more === true;
-  return [...parts, ...(isCut ? [element('div', {}, t('moreCandidates'))] : []), ...offersFor(row, accept)];
+  return [...parts, ...(isCut ? [element('div', {}, t('moreCandidates'))] : [])];
+}
+
+function gndCell({ item }: Row<ResolvedItem>): Content {
+  return entitiesOf(item).map(({ gnd }) => element('div', {}, element('code', {}, gnd)));
 }
 
 /** Identifiers of a scheme. Contradictory ones are marked; none of them is preferred. */

@@ -103,6 +103,8 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
     const outside = page.locator('#rows').getByRole('link', { name: 'Look it up at the DNB' });
     expect(await outside.getAttribute('href')).toBe('https://d-nb.info/gnd/118999990');
     expect(await page.locator('#rows .badge.bad').count()).toBe(0);
+    await page.getByRole('radio', { name: 'merged 1' }).check();
+    await page.locator('#rows').getByText('→ 118540238').waitFor();
     await page.getByRole('radio', { name: 'with a similar identifier 2' }).check();
     const named = page.locator('#rows tr', { hasText: '118540239' });
     await named.getByRole('link', { name: 'Goethe, Johann Wolfgang von' }).waitFor();

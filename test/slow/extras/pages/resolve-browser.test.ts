@@ -73,7 +73,11 @@ describe.skipIf(BROWSER === undefined)(`a resolved list${WITHOUT_BROWSER}`, () =
     await phase('done');
     const verdict = page.locator('#verdict');
     expect(await verdict.textContent()).toMatch(/ 0 of 2 .* 1 is deleted and 1\u00A0invalid\.$/);
-    await page.locator('#rows').getByRole('link', { name: 'Goethe, Johann Wolfgang von' }).waitFor();
+    const heads = await page.locator('#rows th').allTextContents();
+    expect(heads).toEqual(['Identifier', 'Finding', 'Entity', 'GND', 'ISNI']);
+    const finding = page.locator('#rows tr', { hasText: '118540239' }).locator('td').nth(1);
+    await finding.getByRole('link', { name: 'Goethe, Johann Wolfgang von' }).waitFor();
+    expect(await finding.textContent()).toContain('Perhaps meant: Goethe');
     await page.getByRole('button', { name: 'Accept 118540238' }).click();
     await page.getByRole('radio', { name: 'corrected 1' }).check();
     await page.locator('#rows').getByText('0000\u00A00001\u00A02099\u00A09104').waitFor();

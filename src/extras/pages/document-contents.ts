@@ -1,0 +1,39 @@
+/** The contents beside a document: all documents, and the sections of this one. */
+import type { Door } from '../../core/http/door.ts';
+import { html, type Html, type Part } from '../../shared/http/html.ts';
+import type { Locale } from '../../shared/http/locale.ts';
+import { namesOf, pathOfDocument, titleOf } from './documents.ts';
+import texts from './texts/docs.json' with { type: 'json' };
+
+const TEXT = texts.page;
+
+export interface Section {
+  /** Its fragment. */
+  readonly id: string;
+  readonly heading: Part;
+}
+
+/** @param name of the document; the guide lists all documents itself */
+export function contents(name: string, sections: readonly Section[], doors: readonly Door[], locale: Locale): Html {
+  const { t, link } = locale;
+  const links = namesOf(doors).map(
+    (other) =>
+      html`<li>
+        <a href="${link(pathOfDocument(other))}" ${other === name && html` aria-current="page"`}>
+          ${titleOf(other, locale)}
+        </a>
+      </li>`,
+  );
+  return html`<nav class="contents jump" aria-label="${t(TEXT.contents)}">
+    ${
+      name !== 'guide' &&
+      html`<ul class="documents">
+        ${links}
+      </ul>`
+    }
+    <p>${t(TEXT.sections)}</p>
+    <ul>
+      ${sections.map(({ id, heading }) => html`<li><a href="#${id}">${heading}</a></li>`)}
+    </ul>
+  </nav>`;
+}
