@@ -37,12 +37,14 @@ function agreed(
 }
 
 /**
- * Reads `1749-08-28`, `1749-08`, `1749`, `578`, `-0428`, `28.08.1749`, and `XX.XX.1749`, where only the year is known;
+ * Reads `1749-08-28`, `1749-08`, `1749`, `578`, `-0428`, `28.08.1749`, `08.1749`, `1749,28.August`, and `XX.XX.1749`, where only the year is known;
  * undefined for texts with a question mark, a ca. or an X in the year.
  */
 function yearOf(text: string): number | undefined {
   const match =
-    /^(-?\d{4}|\d{3})(?:-\d\d(?:-\d\d)?)?$/.exec(text) ?? /^(?:XX|\d{1,2})\.(?:XX|\d{1,2})\.(\d{4})$/.exec(text);
+    /^(-?\d{4}|\d{3})(?:-\d\d(?:-\d\d)?)?$/.exec(text) ??
+    /^(?:(?:XX|\d{1,2})\.)?(?:XX|\d{1,2})\.(\d{4})$/.exec(text) ??
+    /^(\d{4}), ?(?:\d{1,2}\. ?)?\p{L}+\.?$/u.exec(text);
   const year = Number(match?.[1] ?? Number.NaN);
   return Number.isNaN(year) || year === 0 || year > 2100 ? undefined : year;
 }
@@ -87,8 +89,13 @@ const BRIEF: ReadonlySet<EntityType> = new Set(['Person', 'SubjectHeading']);
 /** Longest text of a date; a longer one is a remark. */
 const MAX_DATE_LENGTH = 40;
 
-/** Words before a country or place behind a single date of a life, which would seem to be where it began or ended. */
-const NO_BIRTHPLACE: Readonly<Record<string, string>> = { placeOfActivity: 'tätig in ', geographicAreaCode: 'Land: ' };
+/** Remarks about the legal form of a corporate body, its fate, or the work of cataloguers; they do not say what it is. */
+const UNTELLING = [
+  /^(?:(?:e\. ?V\.|CIP|GmbH|AG|Ltd)(?:, |$))+$/u,
+  /^(?:aufgegangen|aufgelöst|eingegangen|hervorgegangen|vereinigt) /iu,
+  /(?<!\p{L})(?:n\. erm\.|nicht (?:zu )?erm|noch nicht redigiert|Keine Dublette)/u,
+];
+const isTelling = (label: string) => !UNTELLING.some((pattern) => pattern.test(label));
 
 /** @param attributes attributes with resolved references; references without a label are skipped */
 export function describe(type: EntityType, attributes: Attributes, years: Years | undefined): string | undefined {
@@ -98,12 +105,14 @@ export function describe(type: EntityType, attributes: Attributes, years: Years 
   const what: string[] = [];
   for (const [key, values] of DESCRIBED_ATTRIBUTES.get(type) ?? []) {
     if (what.length >= (BRIEF.has(type) ? 1 : 2)) break;
-    const texts = new Set((attributes[key] ?? []).flatMap((value) => labelOf(value) ?? []));
-    // That a body was renamed does not say what it is.
-    for (const renaming of renamings) texts.delete(renaming);
-    const text = [...texts].slice(0, Number(values)).join(', ');
+    // Behind a single date of a life, a country would seem to be where it began or ended.
+    if (isOfLife && key === 'geographicAreaCode') continue;
+    const labels = (attributes[key] ?? []).flatMap((value) => labelOf(value) ?? []);
+    const telling = new Set(labels.filter((label) => !renamings.includes(label) && isTelling(label)));
+    const text = [...telling].slice(0, Number(values)).join(', ');
     // A city and a state may have the same name, such as Berlin, which is not repeated.
-    if (text !== '' && !what.includes(text)) what.push(isOfLife ? (NO_BIRTHPLACE[key] ?? '') + text : text);
+    if (text !== '' && !what.includes(text))
+      what.push(isOfLife && key === 'placeOfActivity' ? `tätig in ${text}` : text);
   }
   const line = [...(when === undefined ? [] : [when]), ...what].join(', ');
   return line === '' ? undefined : shorten(line);
@@ -125,7 +134,8 @@ function datesOf(type: EntityType, attributes: Attributes, years: Years = {}): s
   if (from !== undefined) return lives ? `* ${from}` : from + (HAS_END.test(from) ? '' : '–');
   if (until !== undefined) return lives ? `† ${until}` : (HAS_END.test(until) ? '' : '–') + until;
   const activity = lives ? stated(attributes, 'periodOfActivity') : undefined;
-  return stated(attributes, 'dateOfBirthAndDeath') ?? (activity === undefined ? undefined : `tätig ${activity}`);
+  const active = activity !== undefined && type === 'Person' ? `tätig ${activity}` : activity;
+  return stated(attributes, 'dateOfBirthAndDeath') ?? active;
 }
 
 /** Whether a corporate body existed before under another name, so that the beginning of the present one would mislead. */
