@@ -40,10 +40,11 @@ export const POLICY = FRAME.policy;
 export function listAnswer(answer: LinksAnswer, input: Input, locale: Locale, link: DoorLink): Answer {
   const list = html`${listOf(answer, input, locale)}${input.credit !== 'off' && credit(answer, locale, link)}`;
   if (input.form === 'fragment') return page(html`<div class="gnd-links">${list}</div>`.markup);
-  const { preferredName, displayName = preferredName, typeLabel, description } = answer.entity;
+  const { preferredName, displayName = preferredName, typeLabel, description, differentiated } = answer.entity;
   const content = html`<p class="kind soft">${locale.t(typeLabel)}</p>
     <h1><bdi>${displayName}</bdi></h1>
-    ${description !== undefined && html`<p lang="de"><bdi>${description}</bdi></p>`}${list}`;
+    ${description !== undefined && html`<p lang="de"><bdi>${description}</bdi></p>`}
+    ${differentiated === false && html`<p class="soft">${locale.t(TEXT.undifferentiated)}</p>`}${list}`;
   return framePage(displayName, content, locale);
 }
 

@@ -86,6 +86,8 @@ export interface PageHead {
   readonly kind?: Part;
   /** A sentence below the title. */
   readonly lead?: Part;
+  /** An identifier to be copied, below it. */
+  readonly number?: Part;
   /** A remark in small print below it. */
   readonly note?: Part;
   /** Whether the thing in the title does not exist; its mark is then an outline. */
@@ -94,14 +96,15 @@ export interface PageHead {
 
 /** The beginning of every page: a mark, as for an entity, and the title. */
 export function pageHead(head: PageHead, locale: Locale): Html {
-  const { icon: name, picture, title, kind, lead, note, isGone = false } = head;
+  const { icon: name, picture, title, kind, lead, number, note, isGone = false } = head;
   const isLong = /\p{L}{19}/u.test(html`${title}`.markup);
   return html`<header class="page-head${isGone && ' gone'}">
     ${picture || mark(name, locale)}
     <div>
       ${kind !== undefined && html`<p class="kind">${kind}</p>`}
       <h1 ${isLong && html`class="long"`}>${title}</h1>
-      ${lead !== undefined && html`<p class="lead">${lead}</p>`} ${note && html`<p class="note soft">${note}</p>`}
+      ${lead !== undefined && html`<p class="lead">${lead}</p>`}
+      ${number !== undefined && html`<p class="soft">${number}</p>`} ${note && html`<p class="note soft">${note}</p>`}
     </div>
   </header>`;
 }

@@ -46,7 +46,7 @@ function periodIn(text: string, locale: Locale): string | undefined {
   return first === last ? first : `${first}${dash}${last}`;
 }
 
-/** Replaces the notation of cataloguers for centuries, decades and spans of years in a text: `[14XX]`, `192X`, `1808-1832`, `1919–, Bayern`. */
+/** Replaces the notation of cataloguers for centuries, decades and spans of years in a text: `[14XX]`, `192X`, `1808-1832`, `1919–, Bayern`, `1930,3.Juli`. */
 export function remarkIn(text: string, { language }: Pick<Locale, 'language'>): string {
   return text
     .replace(
@@ -55,6 +55,8 @@ export function remarkIn(text: string, { language }: Pick<Locale, 'language'>): 
     )
     .replace(/^[-–](?=\d{3,4}(?:,|$))/, `${WORDS.until[language]} `)
     .replace(/^tätig(?= \d)/, WORDS.active[language])
+    .replace(/\bseit (?=\d{1,2}\. Jh\.)/, 'seit dem ')
+    .replace(/^(\d{4}), ?(?:(\d{1,2}\.) ?)?(\p{L}+)$/u, (_, year, day = '', month) => `${day} ${month} ${year}`.trim())
     .replace(/(?<![\d-])(\d{3,4})-(\d{3,4})(?![\d-])/g, '$1–$2')
     .replace(/\[?\bv(\d{1,2})\. Jh\.\]?/g, (_, n: string) =>
       language === 'de' ? `${n}. Jh. v. Chr.` : `${ordinal(Number(n))} century BC`,

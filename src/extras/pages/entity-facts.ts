@@ -6,15 +6,7 @@ import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import type { Inbound } from '../../core/search/inbound.ts';
 import { activityIn, dateIn, remarkIn } from './entity-dates.ts';
 import labels from '../../core/model/entity-labels.json' with { type: 'json' };
-import {
-  type Definition,
-  definitionList,
-  entityLink,
-  externalLink,
-  foldedList,
-  readableAddress,
-  recordLink,
-} from './elements.ts';
+import { type Definition, definitionList, entityLink, externalLink, foldedList, readableAddress } from './elements.ts';
 import { namesAtDnb, roleIn } from './entity-list.ts';
 import { relationsPath } from './entity-relations.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
@@ -38,7 +30,7 @@ const REMARKS: ReadonlySet<string> = new Set([
   'usingInstructions',
 ]);
 
-/** Attributes that tell an entity from others, besides dates and places: profession, author, definition. */
+/** Attributes that tell an entity from others, besides dates and places: profession, author, definition, short name. */
 const KEYS: ReadonlySet<string> = new Set([
   'professionOrOccupation',
   'author',
@@ -49,14 +41,20 @@ const KEYS: ReadonlySet<string> = new Set([
   'definition',
   'broaderTermGeneral',
   'coordinates',
+  'abbreviatedNameForTheCorporateBody',
 ]);
+/** Others that do so only for corporate bodies. */
+const KEYS_OF_BODIES: ReadonlySet<string> = new Set(['homepage', 'geographicAreaCode']);
 
-const isKey = (key: string) => isDate(key) || key.startsWith('placeOf') || KEYS.has(key);
+const isKey = (key: string, type: string) =>
+  isDate(key) || key.startsWith('placeOf') || KEYS.has(key) || (type === 'CorporateBody' && KEYS_OF_BODIES.has(key));
 
 export interface Facts {
   /** Facts that identify the entity. */
   readonly key: readonly Definition[];
   readonly further: readonly Definition[];
+  /** Says which others only the record at the DNB names. */
+  readonly atDnb: Html | false;
 }
 
 /** Kinds of the entity below its type. “Subject heading · topical term” would say one thing twice. */
@@ -67,29 +65,37 @@ export const kindsOf = ({ subtypes }: Entity): readonly Label[] =>
 
 /** The facts of an entity, without a remark or region that is the whole subtitle. @param subtitle line below the title */
 export function factsOf(entity: Entity, subtitle: string | undefined, locale: Locale): Facts {
-  const { preferredName } = entity;
+  const { gnd, type, preferredName } = entity;
   const isSaid = (key: string, value: Value) => {
     if (typeof value === 'string') return REMARKS.has(key) && remarkIn(value, locale) === subtitle;
     // A state that is a city would be its own region.
     return key === 'geographicAreaCode' && 'label' in value && [preferredName, subtitle].includes(value.label);
   };
   const facts = Object.entries(entity.attributes).flatMap(([key, values]) => {
-    const unsaid = values.filter((value) => !isSaid(key, value));
-    const rank = unsaid.every(isNameless) ? 'nameless' : isKey(key) ? 'key' : 'further';
-    const fact: Definition = [labelFor(key, entity), valuesIn(key, unsaid, entity.gnd, locale)];
-    return unsaid.length === 0 ? [] : [{ rank, fact }];
+    const unsaid = values.filter((value) => !isNameless(value) && !isSaid(key, value));
+    const fact: Definition = [labelFor(key, entity), valuesIn(key, unsaid, locale)];
+    return unsaid.length === 0 ? [] : [{ isOfKey: isKey(key, type), fact }];
   });
-  const ranked = (wanted: string) => facts.flatMap(({ rank, fact }) => (rank === wanted ? [fact] : []));
+  const ranked = (wanted: boolean) => facts.flatMap(({ isOfKey, fact }) => (isOfKey === wanted ? [fact] : []));
   const name: Definition = [TEXT.preferredName, html`<bdi>${preferredName}</bdi>`];
   // The first kind stands above the title.
   const others = kindsOf(entity).slice(1);
   const kinds: readonly Definition[] =
     others.length === 0 ? [] : [[TEXT.kinds, others.map((label) => locale.t(label)).join(', ')]];
   const isSame = naturalName(entity) === preferredName || PUNCTUATED.has(entity.type);
-  const key = ranked('key');
-  const further = [...ranked('further'), ...kinds, ...(isSame ? [] : [name]), ...ranked('nameless')];
+  const key = ranked(true);
+  const further = [...ranked(false), ...kinds, ...(isSame ? [] : [name])];
   const isShort = key.length > 0 && key.length + further.length <= VISIBLE;
-  return isShort ? { key: [...key, ...further], further: [] } : { key, further };
+  const atDnb = namesAtDnb(
+    gnd,
+    Object.entries(entity.attributes).map(([key, values]) => ({
+      label: labelFor(key, entity),
+      total: values.length,
+      nameless: values.filter(isNameless).length,
+    })),
+    locale,
+  );
+  return isShort ? { key: [...key, ...further], further: [], atDnb } : { key, further, atDnb };
 }
 
 /** The label of an attribute, in plainer words than the ontology's; its “biographical information” fits only people. */
@@ -124,7 +130,7 @@ export function inboundList(
       [
         labels.inbound[group],
         [
-          valuesIn(group, values, own, locale),
+          valuesIn(group, values, locale),
           isCut &&
             html`<a href="${locale.link(relationsPath(own, group))}"
               >${locale.t(texts.relations.page.more, { group: locale.t(labels.inbound[group]) })}</a
@@ -136,19 +142,13 @@ export function inboundList(
   return groups.length === 0 ? undefined : definitionList('entity-list', groups, locale);
 }
 
-/** @param gnd the entity whose values they are; its record at the DNB names related entities of which only the number is known */
-function valuesIn(key: string, values: readonly Value[], gnd: string, locale: Locale): Part {
-  const unnamed = values.filter(isNameless);
-  // A single one is shown at once.
-  const nameless = unnamed.length > 1 ? unnamed : [];
-  const known = values.filter((value) => !nameless.includes(value));
-  const items = known.map((value) => {
-    const content = html`${valueIn(key, value, locale)}${typeof value === 'object' && 'role' in value && roleIn(value.role)}${isNameless(value) ? html` <span class="soft">(${locale.t(texts.facts.namedAtDnb)})</span>` : isOutside(value) && OUTSIDE}`;
+function valuesIn(key: string, values: readonly Value[], locale: Locale): Part {
+  const items = values.map((value) => {
+    const content = html`${valueIn(key, value, locale)}${typeof value === 'object' && 'role' in value && roleIn(value.role)}${isOutside(value) && OUTSIDE}`;
     return locale.language !== 'de' && REMARKS.has(key) ? html`<span lang="de">${content}</span>` : content;
   });
-  const list = items.length < 2 ? items[0] : foldedList(items, { visible: VISIBLE, summary: (n) => locale.count(n, texts.facts.more) }); // prettier-ignore
-  if (nameless.length === 0) return list;
-  return html`${list} ${namesAtDnb(gnd, nameless.length, known.length > 0, locale)}`;
+  if (items.length < 2) return items[0];
+  return foldedList(items, { visible: VISIBLE, summary: (n) => locale.count(n, texts.facts.more) });
 }
 
 function valueIn(key: string, value: Value, locale: Locale): Html {
@@ -162,7 +162,7 @@ function valueIn(key: string, value: Value, locale: Locale): Html {
     return html`${place}<br />${externalLink(map, locale.t(TEXT.map))}`;
   }
   const { gnd, uri, label } = value;
-  if (gnd !== undefined) return label === undefined ? recordLink(gnd) : entityLink(gnd, label, locale);
+  if (gnd !== undefined && label !== undefined) return entityLink(gnd, label, locale);
   if (uri !== undefined && (key === 'homepage' || uri.startsWith(GND_URI_PREFIX)))
     return externalLink(uri, label ?? readableAddress(uri));
   return html`<bdi>${label ?? uri}</bdi>`;

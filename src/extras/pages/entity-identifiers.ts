@@ -35,7 +35,6 @@ export function identifierList({ entity, links }: LinksAnswer, locale: Locale): 
     return [{ de: term, en: term }, values.length > 0 && values];
   });
   const rows: readonly Definition[] = [
-    [TEXT.gnd, copyable(html`<code>${gnd}</code>`)],
     [TEXT.uri, copyable(externalLink(uri, html`<code>${breakable(uri)}</code>`))],
     ...foreign,
     [TEXT.formerIds, former.length > 0 && foldedList(former, fold)],

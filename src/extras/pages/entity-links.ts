@@ -1,6 +1,6 @@
 /** The links of an entity by category, in reading order: one line for each link, with folded sources. */
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
-import { externalLink, foldedList, hostOf, icon, joined, readableAddress } from './elements.ts';
+import { externalLink, folded, foldedList, hostOf, icon, joined, readableAddress } from './elements.ts';
 import type { Attribution } from './entity-sources.ts';
 import { deadBadge, type RegisteredCollection } from '../keeper/health-words.ts';
 import { html, type Html } from '../../shared/http/html.ts';
@@ -17,6 +17,8 @@ const TEXT = texts.linkTexts.page;
 
 /** Number of visible links into one collection; further ones are folded. */
 const VISIBLE = 5;
+/** Hosts of permanent addresses, which do not tell where a link leads. */
+const REDIRECTORS: ReadonlySet<string> = new Set(['purl.org', 'w3id.org', 'doi.org', 'hdl.handle.net']);
 
 /** @param answer in reading order */
 export function linkSections(
@@ -44,13 +46,16 @@ function byCollection(items: readonly Link[]) {
   return [...Map.groupBy(items, ({ collection, label }) => `${collection} ${label}`).values()];
 }
 
+/** The year from which a noble name is right: `Goethe, Johann Wolfgang von/seit 1782`. */
+const SINCE_ENNOBLED = /\/seit \d{4}$/;
+
 /** Finds useless notes: they only repeat the label of the link, a name of the entity, its dates or its identifier. */
 function createRepetition({ gnd, preferredName, displayName, description = '', variantNames }: LinksAnswer['entity']) {
   const dates = [...searchWords(description).filter((word) => /^\d/.test(word)), ...searchWords(gnd)];
   const names = [preferredName, displayName ?? '', ...variantNames].map((name) => new Set([...searchWords(name), ...dates])); // prettier-ignore
   return ({ annotation = '', label }: Link) => {
     const said = new Set(searchWords(label));
-    const words = searchWords(annotation).filter((word) => !said.has(word));
+    const words = searchWords(annotation.replace(SINCE_ENNOBLED, '')).filter((word) => !said.has(word));
     return names.some((name) => words.every((word) => name.has(word)));
   };
 }
@@ -78,7 +83,7 @@ function createLine(
       </summary>
       <p>${t(TEXT[relation])}, ${t(TEXT.by)} ${attribution.names(assertedBy)}</p>
     </details>`;
-  const degree = ({ match }: Link) => match !== undefined && match !== 'exact' && t(texts.linkTexts.matches[match]);
+  const degree = ({ match }: Link) => match !== undefined && t(texts.linkTexts.matches[match]);
   const age = ({ assertedBy }: Link) => attribution.age(assertedBy);
   const remarks = (links: readonly Link[], says: readonly ((link: Link) => string | false)[]) =>
     says.map((say) => links[0] && say(links[0])).map((text) => text && html` <span class="soft">${text}</span>`);
@@ -87,7 +92,8 @@ function createLine(
     if (first === undefined) return html``;
     const host = hostOf(first.url);
     const dead = deadBadge(collections.get(first.collection)?.health, locale);
-    const where = html`${host !== first.label && html` <span class="host soft">${host}</span>`}${dead && html` ${dead}`}`;
+    const isTelling = host !== first.label && !REDIRECTORS.has(host);
+    const where = html`${isTelling && html` <span class="host soft">${host}</span>`}${dead && html` ${dead}`}`;
     if (links.length === 1) {
       const { annotation } = first;
       const note =
@@ -108,32 +114,50 @@ function createLine(
         [degree, age].filter((say) => !common.includes(say)),
       )}${!isOfOneSource && why(link)}`;
     const title = isOfOneSource ? titleOf(first) : undefined;
+    const counted = first.match === undefined ? number(links.length) : count(links.length, texts.linkTexts.concepts);
     return html`<div class="line">
         <b${title !== undefined && html` title="${title}"`}><bdi>${first.label}</bdi></b>
-        <span class="count">${number(links.length)}</span>${where} ${remarks([first], common)}${isOfOneSource && why(first)}
+        <span class="count">${counted}</span>${where} ${remarks([first], common)}${isOfOneSource && why(first)}
       </div>
-      ${foldedList(entriesOf(links, linkOf), { visible: VISIBLE, className: 'many', summary: (n) => count(n, texts.linkTexts.more) })}`;
+      ${foldedList(entriesOf(links, linkOf, locale), { visible: VISIBLE, className: 'many', summary: (n) => count(n, texts.linkTexts.more) })}`;
   };
 }
 
 /** An address up to its last part, and that part. */
-const ADDRESS = /^(.*[/:#=])([^/:#=]+)$/su;
+const ADDRESS = /^(.*)[/:#=]([^/:#=]+)$/su;
 
-/** A line for each link; links whose addresses differ only in their last part share one, which names their parts. */
-function entriesOf(links: readonly Link[], linkOf: (link: Link, name: string) => Html): readonly Html[] {
+/** A line for each link; links whose addresses differ only in their last part share one, which folds all but the first. */
+function entriesOf(
+  links: readonly Link[],
+  linkOf: (link: Link, name: string) => Html,
+  { count }: Locale,
+): readonly Html[] {
   const named = links.map((link) => {
     const whole = link.annotation ?? readableAddress(link.url);
     const [, stem, part = whole] = link.annotation === undefined ? (ADDRESS.exec(whole) ?? []) : [];
     return { link, whole, stem, part };
   });
   const groups = [...Map.groupBy(named, ({ stem, link }) => stem ?? link.url).values()];
+  const isShared = (group: typeof named) => group.length > 1 && groups.length > 1;
+  const nameOf = distinctNames(groups.filter(isShared).flatMap(([first]) => first?.stem ?? []));
   return groups.flatMap((group) => {
-    if (groups.length > 1 && group.length === 1)
-      return group.map(({ link, whole }) => html`<div class="line">${linkOf(link, whole)}</div>`);
-    const parts = group.map(({ link, part }) => linkOf(link, part));
-    if (groups.length === 1) return parts.map((part) => html`<div class="line">${part}</div>`);
-    return html`<div class="line"><bdi>${group[0]?.stem}</bdi> ${joined(parts)}</div>`;
+    if (!isShared(group)) {
+      const isOnly = groups.length === 1;
+      return group.map(({ link, whole, part }) => html`<div class="line">${linkOf(link, isOnly ? part : whole)}</div>`);
+    }
+    const [first, ...others] = group.map(({ link, part }) => linkOf(link, part));
+    const more = folded(count(others.length, texts.linkTexts.passages), html`<p>${joined(others)}</p>`);
+    return html`<div class="line"><bdi>${nameOf(group[0]?.stem ?? '')}</bdi> ${first} ${more}</div>`;
   });
+}
+
+/** Shortens addresses by the beginning that all of them share, and the last part of a single one. */
+function distinctNames(stems: readonly string[]): (stem: string) => string {
+  const [first = '', ...others] = stems;
+  const isShared = (length: number) => others.every((other) => other.startsWith(first.slice(0, length)));
+  const ends = [...first.matchAll(/[/:#=]/g)].map(({ index }) => index + 1);
+  const begin = ends.findLast(isShared) ?? 0;
+  return (stem) => stem.slice(begin);
 }
 
 const asserted = ({ relation, assertedBy }: Link): string => `${relation} ${assertedBy.join(' ')}`;

@@ -1,10 +1,11 @@
 /** A list of entities with mark, name and description. */
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
+import type { Label } from '../../core/model/entity.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import type { Locale } from '../../shared/http/locale.ts';
 import { copying, dnbAddress, entityLink, externalLink, joined, mark, recordLink } from './elements.ts';
 import { subtitleIn } from './entity-dates.ts';
-import { naturalName } from './titles.ts';
+import { beginningOf, naturalName } from './titles.ts';
 import texts from './texts/entity.json' with { type: 'json' };
 
 export type EntityLine = {
@@ -32,6 +33,7 @@ export function entityList(
     const card = preferredName === undefined ? undefined : { ...line, type, preferredName };
     const name = html`<bdi>${card === undefined ? `GND\u00A0${gnd}` : naturalName(card)}</bdi>`;
     const subtitle = card && subtitleIn(card, locale);
+    const short = subtitle && beginningOf(subtitle);
     const linked = type === undefined ? recordLink(gnd, name) : entityLink(gnd, name, locale);
     const id = isCopied ? html`GND <span class="copyable" ${copying(locale)}>${gnd}</span>` : `GND ${gnd}`;
     const remarks = [
@@ -44,7 +46,7 @@ export function entityList(
       <span
         >${isLinked ? linked : html`<strong>${name}</strong>`}${roleIn(role)}
         <span class="soft">${joined(remarks, ', ')}</span>
-        ${subtitle !== undefined && html`<br /><bdi lang="de">${subtitle}</bdi>`}</span
+        ${short !== undefined && html`<br /><bdi lang="de">${short}</bdi>`}</span
       >
     </li>`;
   };
@@ -53,8 +55,22 @@ export function entityList(
   </ul>`;
 }
 
-/** A link to the record of an entity at the DNB, which names related entities that are only numbers here. @param isMore whether others are named */
-export function namesAtDnb(gnd: string, n: number, isMore: boolean, { count }: Locale): Html {
-  const words = isMore ? texts.facts.moreUnknown : texts.facts.unknown;
-  return html`<p>${externalLink(dnbAddress(gnd), count(n, words))}</p>`;
+/** References of one kind. */
+interface References {
+  readonly label: Label;
+  readonly total: number;
+  /** Number of references of which only the identifier is known. */
+  readonly nameless: number;
+}
+
+/** Leads to the record of an entity at the DNB, which names the related entities that are only numbers here. */
+export function namesAtDnb(gnd: string, references: readonly References[], { t, count, number }: Locale): Html | false {
+  const parts = references
+    .filter(({ nameless }) => nameless > 0)
+    .map(({ label, total, nameless }) => {
+      const others = nameless < total ? count(nameless, texts.facts.more) : nameless > 1 && number(nameless);
+      return html`${t(label)}${others && ` (${others})`}`;
+    });
+  if (parts.length === 0) return false;
+  return html`<p>${externalLink(dnbAddress(gnd), t(texts.facts.page.onlyAtDnb))} ${joined(parts, ', ')}</p>`;
 }

@@ -60,13 +60,13 @@ export async function missingEntity(
     icon: former?.type ?? 'lost',
     ...(kind && { kind: t(kind) }),
     title: filled(t(title), html`<bdi class="gnd">${shown}</bdi>`),
-    ...(lead !== undefined && { lead }),
+    ...(lead !== undefined && { lead: html`${lead} ${isMistyped && isLost && t(TEXT.noSimilar)}` }),
     isGone: true,
   };
   // An identifier that leads nowhere is not searched for again; any other text may be a name, or another identifier.
   const sought = former?.preferredName ?? (code === 'invalid_gnd_id' && isReadable ? segment : '');
   const isAtDnb = isGone || (isUnknown && !locale.isExcerpt && isLost);
-  const isSought = isLost && isReadable && !isAtDnb && !isUnknown && !isMistyped;
+  const isSought = isLost && isReadable && !isAtDnb && !isUnknown;
   const main = html`${isAtDnb && html`<p>${externalLink(dnbAddress(gnd), t(TEXT.atDnb))}</p>`}
     <div class="halves">
       ${!isLost && candidateSection(isDeleted, await candidatesOf(candidates, store), locale)}
@@ -128,7 +128,10 @@ function leadOf(
   if (former !== undefined && code === 'unknown_gnd_id') return t(TEXT.vanished);
   const because =
     entryOf<Label>(REASONS, reason) ?? (successors.length === 0 ? entryOf<Label>(REASONS, code) : undefined);
-  if (code === 'deleted_gnd_id') return html`${former === undefined && t(TEXT.wasUnknown)} ${because && t(because)}`;
+  if (code === 'deleted_gnd_id') {
+    const isNamed = former !== undefined || successors.length > 0;
+    return html`${former === undefined && t(TEXT.wasUnknown)} ${because && t(because)} ${!isNamed && t(TEXT.byName)}`;
+  }
   if (!isUnknown) return because && t(because);
   const { entities, deletions } = snapshot.counts;
   const where = isExcerpt ? t(TEXT.excerpt, { n: entities }) : t(REASONS.unknown_gnd_id);
@@ -192,6 +195,7 @@ function withheldEntity(segment: string, { status, body }: InternalAnswer, local
     ${section(
       'person',
       t(TEXT.areYou),
+      html`<p>${t(TEXT.writeToOperator)}</p>`,
       html`<p>
         <a href="${link('/about')}#person">${t(TEXT.claims)}</a>
         ${contact !== undefined && html` · <a href="${contactAddress(contact)}">${t(TEXT.askOperator)}</a>`}

@@ -70,7 +70,7 @@ export const relationsPage = (dumps: string | undefined) =>
         description: locale.t(TEXT.description, { name }),
         path: relationsPath(gnd, group, at),
         heading: { icon: entity.type, kind: entityLink(gnd, name, locale), title: heading },
-        main: html`${group === '' ? allGroups(entity, groups, locale) : oneGroup(gnd, groups[0], at, locale)}
+        main: html`${group === '' ? allGroups(entity, groups, locale) : oneGroup(entity, groups[0], at, locale)}
         ${data !== undefined && html`<p><a href="${data}">${locale.t(TEXT.json)}</a></p>`}`,
       };
     },
@@ -92,20 +92,24 @@ function labelOf(group: string): Label | undefined {
 function allGroups({ gnd, attributes }: LinksAnswer['entity'], groups: readonly RelationGroup[], locale: Locale): Html {
   const { t, link, number } = locale;
   if (groups.length === 0) return html`<p>${t(TEXT.none)}</p>`;
-  const contentOf = ({ group, direction, total, items }: RelationGroup) => {
-    const known = items.filter(isNamed);
-    const others = direction === 'incoming' ? [] : namelessOf(attributes[group], known);
-    return html`<div>
-      <h3>${t(labelOf(group) ?? TEXT.title)} <span class="count">${number(total)}</span></h3>
-      ${itemList(gnd, known, others, locale)}
-      ${
-        total > known.length + others.length &&
-        html`<p><a href="${link(relationsPath(gnd, group))}">${t(TEXT.all, { n: total })}</a></p>`
-      }
-    </div>`;
+  const contentOf = (one: RelationGroup) => {
+    const { group, total } = one;
+    const known = one.items.filter(isNamed);
+    const named = total - namelessIn(one, attributes).length;
+    return (
+      known.length > 0 &&
+      html`<div>
+        <h3>${t(labelOf(group) ?? TEXT.title)} <span class="count">${number(total)}</span></h3>
+        ${entityList(known, locale)}
+        ${named > known.length && html`<p><a href="${link(relationsPath(gnd, group))}">${t(TEXT.all, { n: total })}</a></p>`}
+      </div>`
+    );
   };
   const parts = [...Map.groupBy(withoutRepetition(groups), ({ direction }) => direction)];
-  return html`${parts.map(([direction, own]) => section(direction, t(TEXT[direction]), html`<div class="columns">${own.map(contentOf)}</div>`))}`;
+  return html`${parts.map(([direction, own]) => {
+    const nameless = namelessNote(gnd, attributes, own, locale);
+    return section(direction, t(TEXT[direction]), nameless, html`<div class="columns">${own.map(contentOf)}</div>`);
+  })}`;
 }
 
 /** Two records may name each other: such an entity is shown once, unless it is one of many. */
@@ -123,35 +127,51 @@ function withoutRepetition(groups: readonly RelationGroup[]) {
 
 const isNamed = ({ preferredName }: EntityLine) => preferredName !== undefined;
 
-/** All references of which only the identifier is known, as the page of the entity counts them. */
-function namelessOf(values: LinksAnswer['entity']['attributes'][string] = [], known: readonly EntityLine[]) {
-  const references = values.flatMap((value) => referenceOf(value) ?? []);
-  return references.filter(({ gnd, label }) => label === undefined && known.every((one) => one.gnd !== gnd));
+/** The references of a group of which only the identifier is known. */
+function namelessIn(
+  { group, direction, items }: RelationGroup,
+  attributes: LinksAnswer['entity']['attributes'],
+): readonly unknown[] {
+  if (direction === 'incoming') return [];
+  const known = new Set(items.filter(isNamed).map(({ gnd }) => gnd));
+  const references = (attributes[group] ?? []).flatMap((value) => referenceOf(value) ?? []);
+  return references.filter(({ gnd, label }) => label === undefined && !known.has(gnd));
 }
 
-/** Entities related to one; those of which only the identifier is known have names at the DNB. */
-function itemList(gnd: string, known: readonly EntityLine[], others: readonly EntityLine[], locale: Locale): Html {
-  if (others.length === 1) return entityList([...known, ...others], locale);
-  return html`${known.length > 0 && entityList(known, locale)}
-  ${others.length > 0 && namesAtDnb(gnd, others.length, known.length > 0, locale)}`;
+/** Says of how many related entities only the identifier is known, and leads to their names. */
+function namelessNote(
+  gnd: string,
+  attributes: LinksAnswer['entity']['attributes'],
+  groups: readonly RelationGroup[],
+  locale: Locale,
+): Html | false {
+  const references = groups.map((one) => ({
+    label: labelOf(one.group) ?? TEXT.title,
+    total: one.total,
+    nameless: namelessIn(one, attributes).length,
+  }));
+  const sum = (of: 'total' | 'nameless') => references.reduce((all, one) => all + one[of], 0);
+  const names = namesAtDnb(gnd, references, locale);
+  return (
+    names &&
+    html`<p>${locale.count(sum('nameless'), texts.relations.nameless, { total: locale.number(sum('total')) })}</p>
+      ${names}`
+  );
 }
 
-function oneGroup(gnd: string, shown: RelationGroup | undefined, page: number, locale: Locale): Html {
+function oneGroup(
+  { gnd, attributes }: LinksAnswer['entity'],
+  shown: RelationGroup | undefined,
+  page: number,
+  locale: Locale,
+): Html {
   const { t, link } = locale;
   const { group = '', total = 0, items = [] } = shown ?? {};
-  if (items.length === 0) return html`<p>${t(TEXT.none)}</p>`;
+  if (shown === undefined || items.length === 0) return html`<p>${t(TEXT.none)}</p>`;
   const from = (page - 1) * PAGE_SIZE;
   const pages = Math.min(Math.ceil(total / PAGE_SIZE), MAX_PAGE);
   return html`<p class="soft">${t(TEXT.range, { from: from + 1, to: from + items.length, n: total })}</p>
-    <div class="columns">
-      <div>
-        ${itemList(
-          gnd,
-          items.filter(isNamed),
-          items.filter((one) => !isNamed(one)),
-          locale,
-        )}
-      </div>
-    </div>
+    ${namelessNote(gnd, attributes, [shown], locale)}
+    <div class="columns"><div>${entityList(items.filter(isNamed), locale)}</div></div>
     ${pagination(page, pages, (to) => link(relationsPath(gnd, group, to)), locale)}`;
 }

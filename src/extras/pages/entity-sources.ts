@@ -4,16 +4,15 @@ import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import type { Snapshot } from '../../core/snapshot/store.ts';
 import { externalLink, foldedList, joined, sourceLink } from './elements.ts';
 import { html, type Html } from '../../shared/http/html.ts';
-import { labelOf, type Locale } from '../../shared/http/locale.ts';
+import type { Locale } from '../../shared/http/locale.ts';
 import type { Register } from './register.ts';
-import { datedIn, dateOf, type ListedSource } from './source-words.ts';
+import { datedIn, dateOf, type ListedSource, stateBadge, stateOf, STATES } from './source-words.ts';
 import texts from './texts/entity.json' with { type: 'json' };
 
 type Sources = Register['byKey'];
 
 const TEXT = texts.sources.page;
 
-const LINKS = texts.sources.links;
 const MORE = texts.sources.more;
 /** Number of visible sources; further ones are folded. */
 const VISIBLE = 6;
@@ -35,21 +34,19 @@ export function createAttribution(sources: Sources, dataDate: string, locale: Lo
     names: (keys) => joined(keys.map(one)),
     name: (key) => locale.t(sources.get(key)?.title ?? { de: key, en: key }),
     age(keys) {
-      const states = keys.map((key) => sources.get(key)?.freshness ?? {});
+      const states = keys.flatMap((key) => sources.get(key)?.freshness ?? []);
       if (!states.every((one) => isBehind(one, dataDate))) return false;
-      const newest = states.toSorted((a, b) => ((dateOf(a) ?? '') < (dateOf(b) ?? '') ? -1 : 1)).at(-1) ?? {};
-      const { state, declaredDate, observedSince }: Freshness = newest;
-      if (state === 'stale' && declaredDate === undefined && observedSince !== undefined)
-        return locale.t(TEXT.unchanged, { date: locale.day(observedSince) });
-      return [locale.t(TEXT.stale), ...datedIn(newest, TEXT.stated, locale)].join(', ');
+      const newest = states.toSorted((a, b) => ((dateOf(a) ?? '') < (dateOf(b) ?? '') ? -1 : 1)).at(-1);
+      return (
+        newest !== undefined &&
+        [locale.t(STATES[newest.state].label), ...datedIn(newest, TEXT.stated, locale)].join(', ')
+      );
     },
   };
 }
 
-type Freshness = Partial<ListedSource['freshness']>;
-
 /** Whether a source is out of date, or failing and older than the data. */
-const isBehind = (freshness: Freshness, dataDate: string) =>
+const isBehind = (freshness: ListedSource['freshness'], dataDate: string) =>
   freshness.state === 'stale' || (freshness.state === 'failing' && (dateOf(freshness) ?? '') < dataDate);
 
 function attribution(key: string, source: ListedSource | undefined, locale: Locale): Html {
@@ -57,40 +54,47 @@ function attribution(key: string, source: ListedSource | undefined, locale: Loca
   return joined([link, ...datedIn(source?.freshness ?? {}, TEXT.stated, locale)], ', ');
 }
 
-/** Every source of the page once; sources with most links come first. @param listed sources in the snapshot, with their contacts */
+/** Every source of the page once, with the links that it names; sources with most links come first. @param listed sources in the snapshot, with their contacts */
 export function sourceList(
   { entity, links, snapshot }: LinksAnswer,
   sources: Sources,
   listed: Snapshot['sources'],
   locale: Locale,
 ): Html {
-  const urlsOf = new Map<string, string[]>();
-  for (const { assertedBy, url } of links.categories.flatMap(({ items }) => items)) {
-    for (const key of assertedBy) urlsOf.set(key, [...(urlsOf.get(key) ?? []), url]);
-  }
-  const sorted = [...urlsOf].toSorted(([, a], [, b]) => b.length - a.length);
+  const items = links.categories.flatMap((category) => category.items);
   const reportOf = (source: string, urls: readonly string[]) => {
     const wrong = { gnd: entity.gnd, name: entity.preferredName, source, urls, snapshot: snapshot.id };
     const contact = listed.find(({ key }) => key === source)?.contact;
     return reportAddress(wrong, [contact, locale.operator.contact, sources.get(source)?.origin.homepage]);
   };
-  const all = sorted.map(([key, urls]) => ({ key, urls, report: reportOf(key, urls) }));
+  const all = [...new Set(items.flatMap(({ assertedBy }) => assertedBy))]
+    .map((key) => ({ key, own: items.filter(({ assertedBy }) => assertedBy.includes(key)) }))
+    .toSorted((a, b) => b.own.length - a.own.length)
+    .map(({ key, own }) => {
+      const urls = own.map(({ url }) => url);
+      return { key, labels: own.map(({ label }) => label), report: reportOf(key, urls) };
+    });
   const isReported = all.some(({ report }) => report !== undefined);
   return html`<p class="soft">${locale.t(TEXT.explain)}${!isReported && html` ${locale.t(TEXT.nobody)}`}</p>
     ${foldedList(
-      all.map(({ key, urls, report }) => {
+      all.map(({ key, labels, report }) => {
         const source = sources.get(key);
-        const freshness: Freshness = source?.freshness ?? {};
-        const { state = 'fresh' } = freshness;
-        const isMarked = state === 'held' || isBehind(freshness, snapshot.date);
-        return html`${attribution(key, source, locale)}
-          ${isMarked && html` <span class="badge warn">${locale.t(labelOf(TEXT, state))}</span>`}
+        const isMarked =
+          source !== undefined && (source.freshness.state === 'held' || isBehind(source.freshness, snapshot.date));
+        return html`${attribution(key, source, locale)} ${isMarked && stateBadge(stateOf(source), locale)}
           <div class="soft">
-            ${locale.count(urls.length, LINKS)}${isReported && html` · ${reportLink(report, locale)}`}
+            ${locale.count(labels.length, texts.links)}:
+            ${counted(labels, locale)}${isReported && html` · ${reportLink(report, locale)}`}
           </div>`;
       }),
       { visible: VISIBLE, className: 'source-list', summary: (n) => locale.count(n, MORE) },
     )}`;
+}
+
+/** Each label once, with its number where there are several: `Wikidata, Wikisource (2)`. */
+function counted(labels: readonly string[], { number }: Locale): Html {
+  const groups = [...Map.groupBy(labels, (label) => label)];
+  return joined(groups.map(([label, { length }]) => html`<bdi>${label}</bdi>${length > 1 && ` (${number(length)})`}`));
 }
 
 /** The sources that describe the entity, each with its date; when its record was changed; the day of the data. */

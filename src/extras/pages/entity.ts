@@ -9,7 +9,7 @@ import { mayBeLiving } from '../../shared/dumps/living.ts';
 import type { EntityCard } from '../../core/search/engine.ts';
 import type { Snapshot } from '../../core/snapshot/store.ts';
 import type { Inbound } from '../../core/search/inbound.ts';
-import { copying, definitionList, dnbSearch, entityLink, externalLink, linkRow, type PageHead, section, typeWord } from './elements.ts'; // prettier-ignore
+import { copying, definitionList, dnbSearch, externalLink, linkRow, type PageHead, section, typeWord } from './elements.ts'; // prettier-ignore
 import { subtitleIn } from './entity-dates.ts';
 import { citedState } from './entity-cited.ts';
 import { arrange, linesOf, linesOfLinks } from './entity-columns.ts';
@@ -38,7 +38,7 @@ import texts from './texts/entity.json' with { type: 'json' };
 const TEXT = texts.page;
 /** Longest name that is searched for, in characters. */
 const MAX_QUERY = 150;
-/** From this number of links on, a row leads to their categories. Pages with fewer show other facts beside the links, and offer a search at the DNB. */
+/** From this number of links on, a row leads to their categories. Pages with fewer show other facts beside the links. */
 const MANY_LINKS = 10;
 /** Lines below the identifiers: other pages about the record, its sources and days. */
 const RECORD_LINES = 5;
@@ -169,6 +169,7 @@ function headingOf(entity: Entity, { title, subtitle }: Names, isPictured: boole
     kind: [typeWord(type), ...kindsOf(entity).slice(0, 1)].map((label) => t(label)).join(' · '),
     title: html`<bdi>${type === 'Family' ? withoutFamily(title) : title}</bdi>`,
     ...(subtitle !== undefined && { lead: leadOf(subtitle, locale) }),
+    number: html`GND <code class="copyable" ${copying(locale)}>${gnd}</code>`,
   };
 }
 
@@ -180,14 +181,10 @@ function leadOf(subtitle: string, { language }: Locale): Html {
 }
 
 /** Advice about a former identifier: it should be replaced by the valid one. */
-function mergedNotice(merged: string, gnd: string, locale: Locale): Html {
-  const { t, link } = locale;
+function mergedNotice(merged: string, gnd: string, { t, link }: Locale): Html {
   return html`<div class="notice merged">
-    <p>
-      <strong>${t(TEXT.merged, { gnd: merged })}</strong><br />
-      ${t(TEXT.mergedInto)} <span class="copyable" ${copying(locale)}>${entityLink(gnd, gnd, locale)}</span> ·
-      <a href="${link('/coverage')}">${t(texts.missing.page.checkList)}</a>
-    </p>
+    <strong>${t(TEXT.merged, { gnd: merged })}</strong> ${t(TEXT.mergedInto, { gnd })}
+    <a href="${link('/coverage')}">${t(texts.missing.page.checkList)}</a>
   </div>`;
 }
 
@@ -199,17 +196,19 @@ function isThisYou(gnd: string, { t, link }: Locale): Html {
 }
 
 /** The facts that identify. */
-function keyFacts({ key }: Facts, locale: Locale): Html | false {
-  const title = locale.t(TEXT.facts);
+function keyFacts({ key, further, atDnb }: Facts, locale: Locale): Html | false {
   if (key.length === 0) return false;
-  return html`<div class="entity-key">${section('facts', title, definitionList('fact-list', key, locale), outsideNote(key, locale))}</div>`; // prettier-ignore
+  const list = definitionList('fact-list', key, locale);
+  const own = section('facts', locale.t(TEXT.facts), list, outsideNote(key, locale), further.length === 0 && atDnb);
+  return html`<div class="entity-key">${own}</div>`;
 }
 
 /** All other facts. */
-function furtherFacts({ key, further }: Facts, locale: Locale): Html | false {
-  if (further.length === 0) return false;
+function furtherFacts({ key, further, atDnb }: Facts, locale: Locale): Html | false {
+  if (further.length === 0 && (key.length > 0 || !atDnb)) return false;
   const title = locale.t(key.length === 0 ? TEXT.facts : TEXT.furtherFacts);
-  return section('further-facts', title, definitionList('entity-list', further, locale), outsideNote(further, locale));
+  const list = further.length > 0 && definitionList('entity-list', further, locale);
+  return section('further-facts', title, list, outsideNote(further, locale), atDnb);
 }
 
 function inboundSection(entity: Entity, inbound: readonly Inbound[], locale: Locale): Html | undefined {
@@ -250,7 +249,7 @@ function linksOf(
   const { links, conflicts } = answer;
   const { t, number } = locale;
   const title = html`<h2 id="links">${t(TEXT.links)} <span class="count">${number(links.total)}</span></h2>`;
-  const atDnb = links.total < MANY_LINKS && html`<p>${externalLink(dnbSearch(name), t(TEXT.searchDnb, { name }))}</p>`;
+  const atDnb = html`<p>${externalLink(dnbSearch(name), t(TEXT.searchDnb, { name }))}</p>`;
   if (links.total === 0) {
     return html`${title}
       <p>${t(TEXT.noLinks)}</p>

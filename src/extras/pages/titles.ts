@@ -26,7 +26,7 @@ export function naturalName({ type, preferredName, displayName }: Named): string
 /** The title of a family below the word for its type. */
 export const withoutFamily = (title: string): string => title.replace(/ \(Familie\)$/u, '');
 
-/** Longest line, in characters; a remark in a longer one is left to the facts. */
+/** Longest line, in characters; a remark in a longer one is left to the facts, unless it is all there is. */
 const LONGEST = 66;
 const REMARKS = ['biographicalOrHistoricalInformation', 'definition'];
 
@@ -35,7 +35,20 @@ export function subtitleOf(entity: Described): string | undefined {
   const { description = '' } = entity;
   const whole = lineOf(entity, description);
   const line = whole.length > LONGEST ? lineOf(entity, withoutRemark(entity, description)) : whole;
-  return line === '' ? undefined : line;
+  if (line !== '') return line;
+  // A definition stands right below, among the facts.
+  return whole === '' || entity.type === 'SubjectHeading' ? undefined : beginningOf(whole);
+}
+
+/** Longest remark in a line of its own, in characters. */
+const LONGEST_ALONE = 90;
+
+/** The beginning of a long text, up to a comma or else to a word. */
+export function beginningOf(text: string): string {
+  if (text.length <= LONGEST_ALONE) return text;
+  const cut = text.slice(0, LONGEST_ALONE);
+  const end = [cut.lastIndexOf(', '), cut.lastIndexOf(' ')].find((at) => at > LONGEST_ALONE / 2);
+  return `${cut.slice(0, end)} …`;
 }
 
 function lineOf(entity: Described, description: string): string {
@@ -52,8 +65,7 @@ function lineOf(entity: Described, description: string): string {
     !parts
       .slice(0, index)
       .some((earlier) => earlier === part || new RegExp(` (?:aus|in)${phraseOf(part)}`).test(phraseOf(earlier)));
-  const line = parts.filter(isKept).join(', ');
-  return entity.type === 'Family' ? line.replace(/^tätig (?=\d{3,4}[-–](?:,|$))/u, '') : line;
+  return parts.filter(isKept).join(', ');
 }
 
 /** Whether a text begins with the adjective of a country: `Niederländische Familie`, `Niederlande`. */
