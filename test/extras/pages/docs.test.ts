@@ -135,6 +135,17 @@ describe('the guide', () => {
     expectShown(blocks.get(`${what}: Answer`) ?? '', (await (await fetch(url)).text()).replaceAll('\r', ''));
   });
 
+  it('has a document about resolving whose example addresses open their answers', async () => {
+    const { page } = await show(site, '/docs/resolve?lang=en');
+    const examples = page.hrefs().filter((href = '') => href.includes('/resolve?ids='));
+    expect(examples).toHaveLength(4);
+    for (const example of examples) {
+      const { pathname, search } = new URL(example ?? '');
+      const { status, json } = await site.get(pathname + search, { headers: { accept: 'text/html' } });
+      expect([example, status, json()]).toMatchObject([example, 200, { summary: { found: 1 } }]);
+    }
+  });
+
   it.each(['relations', 'reconciliation'])(
     'has a document about %s with the real answer to its command',
     async (name) => {

@@ -59,7 +59,7 @@ it('the page of a person who vanished and may be living has no name', async () =
   expect(page.main()).toContain(
     'Until the data of 20 Nov 2026, this identifier stood for a person. The name is no longer stored here',
   );
-  expect(page.main()).toContain('The newer data of the GND no longer have the record.');
+  expect(page.main()).toContain('The newer data of the GND no longer contain the record.');
   expect(text).not.toContain('Donne');
 });
 
@@ -82,5 +82,5 @@ it('the page of a deleted identifier names the lists that still have it', async 
     call: async () => ({ status: 410, body: { code: 'deleted_gnd_id', gnd: CAI } }),
     store: { snapshot: { sources: SOURCES, counts: { entities: 1 } }, notes: async () => notes } as unknown as Store,
   });
-  expect(readPage(textOf(answer)).texts('p')).toContain(`These lists still have the identifier: ${list.title.en}.`);
+  expect(readPage(textOf(answer)).texts('p')).toContain(`These lists still contain the identifier: ${list.title.en}.`);
 });

@@ -78,7 +78,7 @@ describe('the page of results', () => {
       const nav = page.all('nav').find((one) => attribute(one, 'class') === 'filter');
       const links = page.all('a').filter((a) => nav !== undefined && isWithin(a, nav));
       expect(links.map(textOf)).toEqual(filters);
-      expect(page.main()).toMatch(/, showing \d+–\d+\. Names that equal your words come first.*Only an excerpt of the GND was searched/s); // prettier-ignore
+      expect(page.main()).toMatch(/, showing \d+–\d+\. Names that match your words exactly come first.*Only an excerpt of the GND was searched/s); // prettier-ignore
     },
   );
 
