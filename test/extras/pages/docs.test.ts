@@ -141,8 +141,8 @@ describe('the guide', () => {
     expect(examples).toHaveLength(4);
     for (const example of examples) {
       const { pathname, search } = new URL(example ?? '');
-      const { status, json } = await site.get(pathname + search, { headers: { accept: 'text/html' } });
-      expect([example, status, json()]).toMatchObject([example, 200, { summary: { found: 1 } }]);
+      const answer = await site.get(pathname + search, { headers: { accept: 'text/html' } });
+      expect([example, answer.status, answer.json()]).toMatchObject([example, 200, { summary: { found: 1 } }]);
     }
   });
 
