@@ -165,6 +165,9 @@ describe('a line without a pattern', () => {
   });
 });
 
+/** Lengths of pieces. The last one is large, because a line is copied and searched again with each piece of it. */
+const SMALL_AT_FIRST = [5, 5, 5, 5, 5, 50_000];
+
 describe('a dubious file', () => {
   const page = '<!DOCTYPE html>\n<html lang="de"><head><title>404</title></head><body>#FORMAT: BEACON</body></html>\n';
   it.each<[what: string, input: string | Uint8Array, reason: RegExp]>([
@@ -184,7 +187,7 @@ describe('a dubious file', () => {
     ['gzip', gzipSync(LIST), /^wrong_format: .*gzip/],
     ['UTF-16', Buffer.from(`\uFEFF${LIST}`, 'utf16le'), /^wrong_format: .*UTF-16/],
   ])('is refused if it is %s', async (_what, input, reason) => {
-    expect(await readOrReason(input, [5])).toMatch(reason);
+    expect(await readOrReason(input, SMALL_AT_FIRST)).toMatch(reason);
   });
 
   it('is read after a warning of the program that wrote it', async () => {
@@ -242,7 +245,6 @@ describe('hostile bytes', () => {
         const result = await readOrReason(bytes, [64]);
         expect(typeof result === 'string' || sortStatements(result)).toBeTruthy();
       }),
-      { numRuns: 500 },
     );
   });
 
@@ -263,7 +265,6 @@ describe('hostile bytes', () => {
         const whole = await readOrReason(input, [1_000_000]);
         expect(await readOrReason(input, sizes)).toEqual(whole);
       }),
-      { numRuns: 500 },
     );
   });
 

@@ -14,6 +14,7 @@ interface Quad {
   readonly subject: { readonly value: string };
   readonly predicate: { readonly value: string };
   readonly object: { readonly value: string };
+  readonly graph: { readonly value: string };
 }
 type Triple = readonly [subject: string, predicate: string, object: string];
 
@@ -27,12 +28,21 @@ async function namedContext(): Promise<object> {
   return (await answer.json()) as object;
 }
 
-/** @throws when the answer needs another remote document */
-async function triplesOf(answer: LinksAnswer, context: object): Promise<readonly Triple[]> {
+/**
+ * The triples of each answer, by the URI of its entity. All are read together, in a graph each, because the context is read
+ * anew for each document. @throws when an answer needs another remote document
+ */
+async function triplesOf(
+  answers: readonly LinksAnswer[],
+  context: object,
+): Promise<ReadonlyMap<string, readonly Triple[]>> {
   const documentLoader = async (url: string) => Promise.reject(new Error(`${url} is asked for`));
   const options = { expandContext: context, documentLoader, base: 'https://example.org/' };
-  const quads = (await jsonld.toRDF(answer as object, options as jsonld.Options.ToRdf)) as readonly Quad[];
-  return quads.map(({ subject, predicate, object }) => [subject.value, predicate.value, object.value]);
+  const graphs = answers.map((answer) => ({ '@id': answer.entity.uri, '@graph': answer }));
+  const quads = (await jsonld.toRDF(graphs as object, options as jsonld.Options.ToRdf)) as readonly Quad[];
+  const byGraph = Map.groupBy(quads, ({ graph }) => graph.value);
+  const tripleOf = ({ subject, predicate, object }: Quad): Triple => [subject.value, predicate.value, object.value];
+  return new Map([...byGraph].map(([uri, own]) => [uri, own.map(tripleOf)]));
 }
 
 const objectsOf = (triples: readonly Triple[], predicate: string, subject?: string) =>
@@ -45,7 +55,8 @@ describe('the answer about an entity, as RDF', () => {
   beforeAll(async () => {
     const context = await namedContext();
     const entities = await sample.entities();
-    answers = await Promise.all(entities.map(async (one) => ({ ...one, triples: await triplesOf(one, context) })));
+    const triples = await triplesOf(entities, context);
+    answers = entities.map((one) => ({ ...one, triples: triples.get(one.entity.uri) ?? [] }));
   });
 
   it('describes the URI of the entity: type, names, attributes', () => {
