@@ -61,6 +61,9 @@ export function remarkIn(text: string, { language }: Pick<Locale, 'language'>): 
     .replace(/\[?\bv(\d{1,2})\. Jh\.\]?/g, (_, n: string) =>
       language === 'de' ? `${n}. Jh. v. Chr.` : `${ordinal(Number(n))} century BC`,
     )
+    .replace(/(?<=^|^tätig )\[?v(\d{1,3})(?:-v(\d{1,3}))?\]?(?=,|$)/, (_, begin: string, end?: string) => {
+      return `${end === undefined ? begin : `${begin}–${end}`} ${WORDS.before[language]}`;
+    })
     .replace(/\[(\d{1,2})\. Jh\.\]/g, (_, n: string) =>
       language === 'de' ? `${n}. Jh.` : `${ordinal(Number(n))} century`,
     )

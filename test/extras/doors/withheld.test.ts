@@ -18,7 +18,11 @@ it.each<[path: string, status: number, text: RegExp]>([
   [`/api/v1/coverage?ids=${WITHHELD}`, 200, /"withheld":1.*"verdict":"withheld","gnd":"118505793"/],
   [`/api/v1/coverage?ids=${WITHHELD}&format=csv`, 200, /118505793,withheld,,,118505793,/],
   [`/api/v1/search?q=${WITHHELD}`, 200, /"items":\[\]/],
-  [`/gnd/${WITHHELD}?lang=en`, 451, /^(?!.*d-nb\.info\/gnd\/118505793).*operator of this service has decided this/s],
+  [
+    `/gnd/${WITHHELD}?lang=en`,
+    451,
+    /^(?!.*d-nb\.info\/gnd\/118505793).*operator of this service has decided this.*write to the operator\./s,
+  ],
   [`/gnd/${WITHHELD}/relations?lang=de`, 451, /Das hat der Betreiber dieses Dienstes entschieden/],
   [`/resolve?ids=${WITHHELD}`, 200, /"verdict":"unknown","reason":"withheld"/],
   [`/relations/${WITHHELD}`, 451, /withheld_gnd_id/],

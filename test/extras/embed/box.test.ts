@@ -70,6 +70,8 @@ describe('the list as a page', () => {
     expect(text).toContain('<span title="41 hits">(41)</span>');
     expect(text).toContain(`<a href="${service.url}/gnd/118540238" rel="noopener">More on this person</a>`);
     expect(text).toContain(`<a href="${service.url}/sources" rel="noopener">Sources and licences</a>`);
+    expect(text).not.toContain('several persons');
+    expect((await service.get('/embed/1010346326?lang=en')).text).toContain('This record stands for several persons');
     const spelled = await service.get('/embed/gnd:118540238?lang=en');
     expect(spelled.headers['etag']).toBe(headers['etag']);
     const merged = await service.get('/embed/1012979490?lang=en');
