@@ -8,6 +8,7 @@ import { clusterAccess } from '../../src/cli/cluster-access.ts';
 import { openSnapshot, snapshotEngine } from '../../src/cli/installation.ts';
 import { SILENT } from '../../src/build/ingest/progress.ts';
 import type { GndId } from '../../src/core/model/gnd-id.ts';
+import { INCOMING } from '../../src/shared/lookup/relation-groups.ts';
 import { locateSnapshot } from '../../src/core/snapshot/directory.ts';
 import { type ClusterClient, openClient } from '../../src/extras/cluster/client.ts';
 import { namesOf } from '../../src/extras/cluster/indices.ts';
@@ -106,7 +107,9 @@ describe.skipIf(node === '')('a cluster (skipped where OpenSearch cannot be run)
       const verdicts = await files.coverage([...ids, ...FORMER]);
       expect(await there.coverage([...ids, ...FORMER])).toEqual(verdicts);
       for (const id of [...ids, ...FORMER]) expect(await there.entity(id)).toEqual(asBuffers(await files.entity(id)));
-      for (const id of ids.slice(0, 50)) expect(await there.inbound(id, 5)).toEqual(await files.inbound(id, 5));
+      const page = { limit: 5, offset: 0 };
+      for (const id of ids.slice(0, 50))
+        expect(await there.relations(id, INCOMING, page)).toEqual(await files.relations(id, INCOMING, page));
       const texts = ['Q5879', 'https://viaf.org/viaf/24602065', 'nothing'];
       expect(await there.resolve(texts)).toEqual(await files.resolve(texts));
       const names = verdicts.flatMap((verdict) => ('entry' in verdict ? verdict.entry.preferredName : []));

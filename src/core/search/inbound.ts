@@ -38,13 +38,6 @@ export const RELATION_WINDOW = 100_000;
 export type InboundGroup = keyof typeof INBOUND_GROUPS;
 const GROUPS = Object.keys(INBOUND_GROUPS) as InboundGroup[];
 
-export interface Inbound {
-  readonly group: InboundGroup;
-  /** The best known first. */
-  readonly cards: readonly EntityCard[];
-  readonly isCut: boolean;
-}
-
 /** A page of a group. */
 export interface RelationPage {
   readonly group: InboundGroup;
@@ -78,16 +71,6 @@ async function cardsWith(engine: SearchEngine, keys: readonly number[], limit: n
   const ranks = results.map(({ candidates }) => candidates.map(({ rank }) => rank));
   const hits = await engine.hits([...new Set(ranks.flat())]);
   return ranks.map((own) => own.flatMap((rank) => hits.get(rank)?.card ?? []));
-}
-
-/** The first entities of each group; empty groups are left out. @param limit number of entities of each group */
-export async function inboundOf(engine: SearchEngine, target: GndId, limit: number): Promise<readonly Inbound[]> {
-  const keys = GROUPS.map((_, place) => keyOf(place, target));
-  const cards = await cardsWith(engine, keys, limit + 1);
-  return GROUPS.map((group, place) => {
-    const own = cards[place] ?? [];
-    return { group, cards: own.slice(0, limit), isCut: own.length > limit };
-  }).filter((group) => group.cards.length > 0);
 }
 
 /** One page of each group, in the order of the groups. @param page limit and offset together ≤ {@link RELATION_WINDOW} */

@@ -2,7 +2,7 @@
 import type { Attributes } from '../model/entity.ts';
 import type { GndId } from '../model/gnd-id.ts';
 import type { SearchEngine } from '../search/engine.ts';
-import { cardsOf, inboundOf, relationPages } from '../search/inbound.ts';
+import { cardsOf, relationPages } from '../search/inbound.ts';
 import { namesakesOf } from '../search/namesakes.ts';
 import { createMatcher } from '../search/match.ts';
 import { createResolver, sharedKeys } from '../search/resolve.ts';
@@ -79,7 +79,6 @@ export function createStore(engine: SnapshotEngine, options: StoreOptions = {}):
     resolve: (texts) => read(() => resolve(texts)),
     sharedKeys: (keys) => read(() => sharedKeys(keys, { engine: engine.search, refute })),
     namesakes: (entity, limit) => read(() => namesakesOf(engine.search, entity, limit)),
-    inbound: (id, limit) => read(() => inboundOf(engine.search, id, limit)),
     relations: (id, groups, page) => read(() => relationPages(engine.search, id, groups, page)),
     cards: (ids) => read(() => (ids.length === 0 ? new Map() : cardsOf(engine.search, ids))),
     entityIds: (from, limit) => read(() => records.entityIds(from, limit)),

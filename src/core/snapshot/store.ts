@@ -5,7 +5,7 @@ import type { IdentifierScheme } from '../model/identifier-scheme.ts';
 import type { Category, Collection, RetiredSource, Source } from '../model/source.ts';
 import type { BuildNotes } from './build-notes.ts';
 import type { EntityCard } from '../search/engine.ts';
-import type { Inbound, InboundGroup, RelationPage } from '../search/inbound.ts';
+import type { InboundGroup, RelationPage } from '../search/inbound.ts';
 import type { MatchCandidate, MatchQuery } from '../search/match.ts';
 import type { Resolution } from '../search/resolve.ts';
 import type { SearchPage, SearchQuery } from '../search/search.ts';
@@ -131,8 +131,6 @@ export interface Store {
   sharedKeys(keys: readonly string[]): Promise<ReadonlySet<string>>;
   /** Other entities of the same name and type, the most prominent first. @param limit at most 20 */
   namesakes(entity: Pick<EntityCard, 'gnd' | 'type' | 'preferredName'>, limit: number): Promise<readonly EntityCard[]>;
-  /** Entities that refer to an entity, by relation; some hundred reads. @param limit of each group */
-  inbound(id: GndId, limit: number): Promise<readonly Inbound[]>;
   /**
    * One page of each group of entities that refer to an entity, in the order of the groups.
    * @param page limit and offset together ≤ `RELATION_WINDOW`

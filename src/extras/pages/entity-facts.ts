@@ -3,7 +3,7 @@ import { type Label, referenceOf } from '../../core/model/entity.ts';
 import { renamingsOf } from '../../shared/renaming.ts';
 import { GND_URI_PREFIX } from '../../core/model/gnd-id.ts';
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
-import type { Inbound } from '../../core/search/inbound.ts';
+import type { RelationPage } from '../../core/search/inbound.ts';
 import { activityIn, dateIn, remarkIn } from './entity-dates.ts';
 import labels from '../../core/model/entity-labels.json' with { type: 'json' };
 import { type Definition, definitionList, entityLink, externalLink, foldedList, readableAddress } from './elements.ts';
@@ -114,7 +114,7 @@ function labelFor(key: string, { type, attributes }: Entity): Label {
 /** Entities that refer to the entity, except those that are among its own facts. */
 export function inboundList(
   { gnd: own, attributes }: Entity,
-  inbound: readonly Inbound[],
+  inbound: readonly RelationPage[],
   locale: Locale,
 ): Html | undefined {
   const named = new Set(
@@ -122,7 +122,7 @@ export function inboundList(
       .flat()
       .map((value) => referenceOf(value)?.gnd),
   );
-  const groups = inbound.flatMap(({ group, cards, isCut }): Definition[] => {
+  const groups = inbound.flatMap(({ group, total, cards }): Definition[] => {
     const others = cards.filter(({ gnd }) => !named.has(gnd));
     if (others.length === 0) return [];
     const values = others.map((card) => ({ gnd: card.gnd, label: naturalName(card) }));
@@ -131,9 +131,9 @@ export function inboundList(
         labels.inbound[group],
         [
           valuesIn(group, values, locale),
-          isCut &&
+          total > cards.length &&
             html`<a href="${locale.link(relationsPath(own, group))}"
-              >${locale.t(texts.relations.page.more, { group: locale.t(labels.inbound[group]) })}</a
+              >${locale.t(texts.relations.page.more, { n: total, group: locale.t(labels.inbound[group]) })}</a
             >`,
         ],
       ],

@@ -8,7 +8,7 @@ import type { GndId } from '../../core/model/gnd-id.ts';
 import { mayBeLiving } from '../../shared/dumps/living.ts';
 import type { EntityCard } from '../../core/search/engine.ts';
 import type { Snapshot } from '../../core/snapshot/store.ts';
-import type { Inbound } from '../../core/search/inbound.ts';
+import type { RelationPage } from '../../core/search/inbound.ts';
 import { copying, definitionList, dnbSearch, externalLink, linkRow, type PageHead, section, typeWord } from './elements.ts'; // prettier-ignore
 import { subtitleIn } from './entity-dates.ts';
 import { citedState } from './entity-cited.ts';
@@ -32,6 +32,7 @@ import type { Installation } from '../../core/interface/installation.ts';
 import { readRegister, type Register } from './register.ts';
 import type { Locale } from '../../shared/http/locale.ts';
 import { readingOrder } from '../../shared/lookup/reading-order.ts';
+import { INCOMING } from '../../shared/lookup/relation-groups.ts';
 import { naturalName, withoutFamily } from './titles.ts';
 import texts from './texts/entity.json' with { type: 'json' };
 
@@ -92,7 +93,7 @@ async function entityDocument(
   const [register, inOrder, inbound, namesakes] = await Promise.all([
     readRegister(call),
     readingOrder(store),
-    store.inbound(entity.gnd as GndId, INBOUND),
+    store.relations(entity.gnd as GndId, INCOMING, { limit: INBOUND, offset: 0 }),
     store
       .namesakes({ ...entity, gnd: entity.gnd as GndId }, NAMESAKES)
       .then((cards) => withNaturalDescriptions(cards, store)),
@@ -211,7 +212,7 @@ function furtherFacts({ key, further, atDnb }: Facts, locale: Locale): Html | fa
   return section('further-facts', title, list, outsideNote(further, locale), atDnb);
 }
 
-function inboundSection(entity: Entity, inbound: readonly Inbound[], locale: Locale): Html | undefined {
+function inboundSection(entity: Entity, inbound: readonly RelationPage[], locale: Locale): Html | undefined {
   const others = inboundList(entity, inbound, locale);
   const all = html`<p>
     <a href="${locale.link(relationsPath(entity.gnd))}">${locale.t(texts.relations.page.every)}</a>

@@ -6,7 +6,7 @@ import type { Attributes, EntityType } from '../../../src/core/model/entity.ts';
 import { type GndId, packGndId } from '../../../src/core/model/gnd-id.ts';
 import { SNAPSHOT_FORMAT } from '../../../src/core/snapshot/header.ts';
 import { textKey } from '../../../src/core/search/names/search-text.ts';
-import { inboundKeys } from '../../../src/core/search/inbound.ts';
+import { INBOUND_GROUPS, type InboundGroup, inboundKeys } from '../../../src/core/search/inbound.ts';
 import type { SearchQuery } from '../../../src/core/search/search.ts';
 import type { SnapshotEntity, Store } from '../../../src/core/snapshot/store.ts';
 import type { SnapshotFacts, SnapshotWriter } from '../../snapshot-writer.ts';
@@ -356,14 +356,17 @@ export function storeContract(backend: Backend): void {
       expect(await store.sharedKeys(['viaf:1', 'wikidata:Q5879', 'wikidata:Q1'])).toEqual(new Set(['viaf:1']));
     });
 
-    it('lists inbound relations in groups, prominent entities first, and says whether a group is cut', async () => {
-      const told = async (gnd: string, limit: number) =>
-        (await store.inbound(gnd as GndId, limit)).map(({ group, cards, isCut }) => [group, cards.map((card) => card.gnd), isCut]); // prettier-ignore
+    it('lists inbound relations in groups, prominent entities first, and counts all', async () => {
+      const told = async (gnd: string, limit: number) => {
+        const groups = Object.keys(INBOUND_GROUPS) as InboundGroup[];
+        const pages = await store.relations(gnd as GndId, groups, { limit, offset: 0 });
+        return pages.filter(({ total }) => total > 0).map(({ group, cards, total }) => [group, cards.map((card) => card.gnd), total]); // prettier-ignore
+      };
       expect(await told('4031483-2', 2)).toEqual([
-        ['born', ['118505561', '118585916'], true],
-        ['active', ['118540238'], false],
+        ['born', ['118505561', '118585916'], 3],
+        ['active', ['118540238'], 1],
       ]);
-      expect(await told('118540238', 10)).toEqual([['works', ['4128140-8'], false]]);
+      expect(await told('118540238', 10)).toEqual([['works', ['4128140-8'], 1]]);
       expect(await told('100000134', 10)).toEqual([]);
     });
 

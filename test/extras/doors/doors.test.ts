@@ -448,18 +448,7 @@ function* hostileTargets(door: Door): Iterable<string> {
   }
 }
 
-const READS = [
-  'entity',
-  'search',
-  'match',
-  'coverage',
-  'resolve',
-  'inbound',
-  'relations',
-  'cards',
-  'entityIds',
-  'notes',
-] as const;
+const READS = ['entity', 'search', 'match', 'coverage', 'resolve', 'relations', 'cards', 'entityIds', 'notes'] as const;
 
 /** The store with wrapped methods for reading. */
 function reading(

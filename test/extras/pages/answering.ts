@@ -14,7 +14,7 @@ const STORE = {
   snapshot: { sources: SOURCES, collections: [], counts: { entities: 10_000_000 } },
   notes: async () => undefined,
   namesakes: async () => [],
-  inbound: async () => [],
+  relations: async () => [],
 } as unknown as Store;
 
 /** @param target path and query of a GET, e.g. `/problems/not-found?lang=en` @param doors pages, by default all */

@@ -125,6 +125,7 @@ describe('the page of an entity', () => {
   it('leads to all inbound relations, page by page and as data', async () => {
     const { page } = await get('/gnd/4053309-8?lang=en');
     const all = '/gnd/4053309-8/relations?group=practised';
+    expect(page.texts('a')).toContain('show all 27 under “People with this profession”');
     expect(page.hrefs()).toEqual(expect.arrayContaining([`${all}&lang=en`, '/relations/4053309-8']));
     const first = (await get(`${all}&lang=en`)).page;
     expect(first.texts('h1')).toEqual(['People with this profession']);
@@ -640,6 +641,13 @@ describe('the parts of an entity page', () => {
       'Nach dem Zusammenschluss zweier Häuser gegründet, danach mehrfach umbenannt …',
     ],
     ['a long definition, which stands below', 'SubjectHeading', 'Presse', REMARK, undefined],
+    [
+      'signs of cataloguers for years before the common era',
+      'Person',
+      'Max',
+      'tätig v294-v281',
+      'tätig 294–281 v. Chr.',
+    ],
     ['a remark about a place', 'Person', 'Max', '* 1858, Nürnberg (Wirkungsort)', '* 1858, tätig in Nürnberg'],
     ['a country of an adjective', 'Family', 'Bol', 'Niederländische Familie, Niederlande', 'Niederländische Familie'],
     ['loss of a town', 'Family', 'Bol', 'Wettinische Familie, Wien', 'Wettinische Familie, Wien'],

@@ -67,9 +67,9 @@ export function meter(store: Store): Meter {
         count('values', keys.length);
         return store.sharedKeys(keys);
       },
-      inbound(id, limit) {
+      relations(id, groups, page) {
         count('values', READS_OF_RELATIONS);
-        return store.inbound(id, limit);
+        return store.relations(id, groups, page);
       },
       entityIds(from, limit) {
         count('listed', limit);
