@@ -64,7 +64,7 @@ describe('the page of an entity', () => {
     expect(english.texts('time')).toContain('28 August 1749');
     const facts = english.all('section').find((one) => attribute(one, 'aria-labelledby') === 'facts');
     expect(textOf(facts)).toMatch(
-      / \(DNB\).* What is marked \(DNB\) is not in this excerpt; its link leads to the DNB\.$/,
+      / \(DNB\).* Entries marked \(DNB\) are not in this excerpt; their links lead to the DNB\.$/,
     );
     // Words of the page for a time are not German.
     const { page: family } = await get('/gnd/118603272?lang=en');
@@ -352,7 +352,7 @@ describe('the page of a missing or dubious entity', () => {
       const store = { snapshot: { counts: { entities, deletions } } } as unknown as Store;
       const { page } = await answerOf(`/gnd/${IDS.unknown}?lang=en`, { call, store });
       expect(page.texts('p')).toContainEqual(expect.stringContaining(sentence));
-      expect(page.main().includes('Whether it was deleted cannot be told')).toBe(deletions === 0);
+      expect(page.main().includes('cannot say whether it was deleted')).toBe(deletions === 0);
       expect(page.main().includes('Look in the catalogue of the Deutsche Nationalbibliothek')).toBe(entities >= 1e6);
     },
   );
