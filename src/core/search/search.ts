@@ -1,13 +1,13 @@
 /** Search over a snapshot: tries the attempts one after the other and answers with the result of the best one. */
-import type { EntityType } from '../model/entity.ts';
-import type { Attempt, AttemptContext, Ranked, RankedEntity } from './attempts/attempt.ts';
+import { ENTITY_TYPES, type EntityType } from '../model/entity.ts';
+import type { Attempt, AttemptContext, Ranked, RankedEntity, Wanted } from './attempts/attempt.ts';
 import { isBetter, NOTHING } from './attempts/attempt.ts';
 import { byIdentifier } from './attempts/by-identifier.ts';
 import { partialCover } from './attempts/partial-cover.ts';
 import { variants } from './attempts/variants.ts';
 import { allWords, nearSpelling, repaired } from './attempts/word-search.ts';
-import { createBudget } from './budget.ts';
-import type { EntityCard, IndexedCandidate, IndexedHit, SearchEngine } from './engine.ts';
+import { type Budget, createBudget } from './budget.ts';
+import type { EntityCard, IndexedCandidate, IndexedHit, SearchEngine, Total } from './engine.ts';
 import { type AttemptTrace, createExplainer, type SearchExplanation } from './explanation.ts';
 import { wordsOfFolded } from './names/folded-name.ts';
 import type { Fit } from './names/ranking.ts';
@@ -26,6 +26,8 @@ export interface SearchQuery {
   readonly offset: number;
   /** Whether the answer explains the attempts and the place of each hit. */
   readonly explain?: boolean;
+  /** Whether the answer has the numbers of the entities of each type; they cost about as much as the search. */
+  readonly countTypes?: boolean;
 }
 
 export interface SearchHit extends EntityCard {
@@ -36,6 +38,8 @@ export interface SearchHit extends EntityCard {
 
 export interface SearchPage {
   readonly total: { readonly value: number; readonly relation: 'exact' | 'atLeast' };
+  /** The types that have entities, with their numbers where these are exact. */
+  readonly byType?: ReadonlyMap<EntityType, number | undefined> | undefined;
   readonly items: readonly SearchHit[];
   /** Whether the entities meet the query only with near spellings or without some of its words. */
   readonly approximate?: boolean;
@@ -95,11 +99,38 @@ async function outcomeOf(query: Query, reader: Reader): Promise<Outcome> {
     const fit = direct.best.best?.fit;
     if (fit !== undefined && !fit.isPrefix && !fit.isDescribed) return direct;
   }
-  const { first, best, bestBy } = await tryAttempts({ ...query, types: undefined, from: 0, to: 0 }, reader);
-  const identified = (await first.narrow?.(query)) ?? NOTHING;
+  return narrowed(await tryAttempts({ ...query, types: undefined, from: 0, to: 0 }, reader), query);
+}
+
+/** The same outcome among entities of some types only. */
+async function narrowed({ first, best, bestBy }: Outcome, { types, from, to }: Wanted): Promise<Outcome> {
+  const identified = (await first.narrow?.({ types, from, to })) ?? NOTHING;
   const { length } = identified.entries;
-  const narrowed = (await best.narrow?.({ types, from: query.from - length, to: query.to + length })) ?? NOTHING;
-  return { first: identified, best: { ...best, ...narrowed }, bestBy };
+  const others = (await best.narrow?.({ types, from: from - length, to: to + length })) ?? NOTHING;
+  return { first: identified, best: { ...best, ...others }, bestBy };
+}
+
+/** The entities that are not among those found by an identifier. */
+function othersOf({ first, best }: Outcome): Ranked['entries'] {
+  const identified = new Set(first.entries.map(({ candidate }) => candidate.rank));
+  return best.entries.filter(({ candidate }) => !identified.has(candidate.rank));
+}
+
+async function totalOf(outcome: Outcome): Promise<Total> {
+  const { first, best } = outcome;
+  const all = await best.total();
+  const value = first.entries.length + all.value - (best.entries.length - othersOf(outcome).length);
+  return { value, isExact: all.isExact && (await first.total()).isExact };
+}
+
+/** Counts as a filter by type does. */
+async function countTypes(outcome: Outcome, budget: Budget): Promise<SearchPage['byType']> {
+  const ofTypes = ENTITY_TYPES.map(async (type) => {
+    return [type, await totalOf(await narrowed(outcome, { types: [type], from: 0, to: 0 }))] as const;
+  });
+  const totals = await Promise.all(ofTypes);
+  const isExact = (total: Total) => total.isExact && total.value <= LIMITS.countLimit.value && !budget.isShort();
+  return new Map(totals.flatMap(([type, total]) => total.value === 0 ? [] : [[type, isExact(total) ? total.value : undefined]])); // prettier-ignore
 }
 
 /** The engine with a cache, so that no card is read twice for one query. */
@@ -130,18 +161,23 @@ async function hitsOf(
 }
 
 export function createSearch({ engine: shared, identify, refute, survivorOf, budget: entries }: SearchOptions) {
-  return async ({ q, types, limit, offset, explain = false }: SearchQuery): Promise<SearchPage> => {
+  return async ({
+    q,
+    types,
+    limit,
+    offset,
+    explain = false,
+    countTypes: isCounted = false,
+  }: SearchQuery): Promise<SearchPage> => {
     const explainer = explain ? createExplainer() : undefined;
     const query = createQuery(q, { types, from: offset, to: offset + limit });
     const engine = rememberHits(shared);
     const reader = { engine, identify, refute, survivorOf, budget: createBudget(entries), trace: explainer?.trace };
-    const { first, best, bestBy } = await outcomeOf(query, reader);
-    const identified = new Set(first.entries.map(({ candidate }) => candidate.rank));
-    const others = best.entries.filter(({ candidate }) => !identified.has(candidate.rank));
-    const { value: all, isExact: isAll } = await best.total();
-    const value = first.entries.length + all - (best.entries.length - others.length);
-    const isExact = !reader.budget.isShort() && isAll && (await first.total()).isExact;
-    const isMore = value > LIMITS.countLimit.value || !isExact;
+    const outcome = await outcomeOf(query, reader);
+    const { first, best, bestBy } = outcome;
+    const others = othersOf(outcome);
+    const { value, isExact } = await totalOf(outcome);
+    const isMore = value > LIMITS.countLimit.value || !isExact || reader.budget.isShort();
     const shown = others.length > 0 ? best : NOTHING;
     const isApproximate = shown.approximate === true || (shown.best?.fit.distance ?? 0) > 0;
     const leftOut = [...(shown.ignored ?? []), ...(shown.unmetYears ?? [])];
@@ -157,6 +193,7 @@ export function createSearch({ engine: shared, identify, refute, survivorOf, bud
     const entities = upToEnd.slice(offset) as RankedEntity[];
     return {
       total: { value: Math.min(value, LIMITS.countLimit.value), relation: isMore ? 'atLeast' : 'exact' },
+      ...(isCounted && { byType: await countTypes(outcome, reader.budget) }),
       items: await hitsOf(entities, typed, engine),
       ...(isApproximate && { approximate: true }),
       ...(ignored.length > 0 && { ignored }),

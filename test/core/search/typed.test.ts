@@ -120,6 +120,13 @@ describe('the exact first hit', () => {
   );
 });
 
+it('one exchanged letter of a surname counts for more than an old spelling within a longer name', async () => {
+  const { items, approximate } = await search('Gaethe');
+  expect(items.map(({ preferredName }) => preferredName)).toContain('Ruzong Shenjiao');
+  expect(approximate).toBe(true);
+  expect(items[0]?.preferredName).toBe('Goethe, Johann Wolfgang von');
+});
+
 describe('a superfluous word', () => {
   it.each([
     ['Böll Köln', 'Böll, Heinrich', ['Köln']],
@@ -195,6 +202,14 @@ describe('a filter by type', () => {
     'stefangrossmann', 'Kunsthalle', 'Prof. Dr. Albert Einstein', 'ETA Hoffmann', 'Böll Köln', '2643743', 'Q5879', 'Dichter', 'Philosoph',
   ]); // prettier-ignore
   const all = { limit: 100, offset: 0 };
+
+  it('finds as many as are counted for its type', async () => {
+    for (const q of queries) {
+      const { byType } = await store.search({ q, limit: 0, offset: 0, countTypes: true });
+      const found = ENTITY_TYPES.map(async (type) => [type, (await store.search({ q, types: [type], ...all })).total.value] as const); // prettier-ignore
+      expect([q, byType]).toEqual([q, new Map((await Promise.all(found)).filter(([, n]) => n > 0))]);
+    }
+  });
 
   it('leaves the typed spelling first', async () => {
     const { items } = await store.search({ q: 'Schaefer, Heinrich', types: ['Person'], ...all });

@@ -66,9 +66,10 @@ export interface Ranked {
 
 export const NOTHING: Ranked = { entries: [], best: undefined, total: () => NO_RESULT.total(0) };
 
-/** Compares by whole tiers, so among equals the earlier attempt stays. */
+/** Compares by whole tiers, so among equals the earlier attempt stays; of two with other spellings the nearer one is better. */
 export function isBetter({ best: a }: Ranked, { best: b }: Ranked): boolean {
   if (a === undefined || b === undefined) return a !== undefined;
+  if (a.fit.distance > 0 && b.fit.distance > 0) return a.fit.tier < b.fit.tier;
   return Math.floor(a.fit.tier) < Math.floor(b.fit.tier);
 }
 
@@ -78,6 +79,11 @@ const DESCRIBED_ALONE = MATCH_CLASSES.acrossNames.tier + SIGNALS.described.tier;
 /** Whether nothing was found, or only entities that have the words in their description. */
 export function isPoor({ best }: Ranked): boolean {
   return best === undefined || best.fit.tier >= DESCRIBED_ALONE;
+}
+
+/** Whether the words were found only in another spelling, and within longer names. */
+export function isPartOfOtherSpelling(soFar: Ranked): boolean {
+  return lacksFullName(soFar) && (soFar.best?.fit.distance ?? 0) > 0;
 }
 
 /** Whether no whole name was found. */

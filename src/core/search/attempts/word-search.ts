@@ -7,7 +7,7 @@ import { distinctNames, searchWords } from '../names/search-text.ts';
 import { describedQuery, firstForms, type Query, type QueryWord, type QueryWords } from '../query/query.ts';
 import { isOfPeriod, type Period } from '../query/query-dates.ts';
 import { COSTS, LIMITS } from '../tuning.ts';
-import { type Attempt, type AttemptContext, isPoor, lacksFullName, NOTHING, type Ranked, type RankedEntity, sortedByFit, type Wanted } from './attempt.ts'; // prettier-ignore
+import { type Attempt, type AttemptContext, isPartOfOtherSpelling, isPoor, lacksFullName, NOTHING, type Ranked, type RankedEntity, sortedByFit, type Wanted } from './attempt.ts'; // prettier-ignore
 
 export const allWords: Attempt = {
   name: 'allWords',
@@ -35,7 +35,8 @@ export const nearSpelling: Attempt = {
   name: 'nearSpelling',
   meaning: 'each word of weight stands for the [near spellings](#near-spellings) of it as well: `Göhte`',
   applies: ({ readings }, soFar) =>
-    isPoor(soFar) && readings().essential.words.length === readings().plain.words.length,
+    (isPoor(soFar) || isPartOfOtherSpelling(soFar)) &&
+    readings().essential.words.length === readings().plain.words.length,
   async find(query, context) {
     const near = await context.near();
     if (!near.words.some(({ distances }) => distances?.size)) return NOTHING;
