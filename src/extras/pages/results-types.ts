@@ -3,9 +3,9 @@ import type { SearchAnswer } from '../../core/interface/search-schema.ts';
 import { ENTITY_TYPES } from '../../core/model/entity.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
 import type { Locale } from '../../shared/http/locale.ts';
+import type { Store } from '../../core/snapshot/store.ts';
 import { typeWord } from './elements.ts';
-import { bodyIfAny, type Call } from './internal-call.ts';
-import { resultsPath, type ResultsQuery, searchAddress } from './results-query.ts';
+import { resultsPath, type ResultsQuery } from './results-query.ts';
 import texts from './texts/results.json' with { type: 'json' };
 
 const TEXT = texts.page;
@@ -15,7 +15,7 @@ type Total = SearchAnswer['total'];
 interface Types {
   /** Number of hits of all types; undefined where it is unknown. */
   readonly all: Total | undefined;
-  /** Types of the first hits of all types, with their numbers where these are all hits. */
+  /** The types that have hits, with their numbers where these are known. */
   readonly byType: ReadonlyMap<string, number | undefined>;
 }
 
@@ -23,17 +23,15 @@ interface Types {
  * The types of the hits, whichever types are chosen. Hits of another spelling are no reason to offer their types beside
  * none of the chosen ones. @param answer that of the query
  */
-export async function readTypes(query: ResultsQuery, answer: SearchAnswer, call: Call): Promise<Types> {
-  const whole =
-    query.type.length === 0
-      ? answer
-      : await bodyIfAny<SearchAnswer>(call, searchAddress({ ...query, type: [], page: 1 }));
-  if (whole === undefined || (whole.approximate === true && answer.total.value === 0))
-    return { all: undefined, byType: new Map() };
-  const isWhole = whole.items.length === whole.total.value;
-  const groups = Map.groupBy(whole.items, ({ type }) => type);
-  const numbers = [...groups].map(([type, { length }]) => [type, isWhole ? length : undefined] as const);
-  return { all: whole.total, byType: new Map(numbers) };
+export async function readTypes(answer: SearchAnswer, store: Pick<Store, 'search'>): Promise<Types> {
+  const { query, items, total } = answer;
+  if (query.type === undefined && items.length === total.value) {
+    const groups = Map.groupBy(items, ({ type }) => type);
+    return { all: total, byType: new Map([...groups].map(([type, { length }]) => [type, length])) };
+  }
+  const whole = await store.search({ q: query.q, limit: 0, offset: 0, countTypes: true });
+  if (whole.approximate === true && total.value === 0) return { all: undefined, byType: new Map() };
+  return { all: whole.total, byType: whole.byType ?? new Map() };
 }
 
 /** Links that select one type; an address may name several. A chosen type is shown also without hits. */

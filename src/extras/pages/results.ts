@@ -34,8 +34,8 @@ export const resultsPage = pageDoor({
   path: '/search',
   summary: 'Results of a search',
   parameters: RESULTS_PARAMETERS,
-  // With chosen types, the hits of all types are searched for, too.
-  quota: { name: 'search', cost: ({ type }) => (type.length > 0 ? 2 : 1) },
+  // Unless all hits are in one answer, their types are counted by a search of its own.
+  quota: { name: 'search', cost: ({ q }) => (q === undefined ? 1 : 2) },
   dependsOn: 'snapshot',
   examples: ['/search', '/search?q=goethe', '/search?q=weimar&type=Work&lang=en'],
   async answer(query, { call, store }, locale) {
@@ -57,7 +57,7 @@ export const resultsPage = pageDoor({
       readRegister(call),
     ]);
     const { entities } = store.snapshot.counts;
-    const types = await readTypes(query, window, call);
+    const types = await readTypes(window, store);
     const hits = hitTable(answer.items, covered, register.categories, locale);
     return {
       ...documentOf(query, locale),
@@ -126,8 +126,9 @@ function found(query: ResultsQuery, answer: SearchAnswer, hits: Html, entities: 
   const addressOf = (to: number) => link(resultsPath({ ...query, page: to }));
   const isEqual = foldText(items[0]?.matched.value ?? '') === foldText(q);
   const order = pages > 1 && !isRespelled && isEqual && html`. <span class="soft">${t(TEXT.sorted)}</span>`;
+  const similar = total.value === 1 ? TEXT.similarOne : TEXT.similar;
   const totals = (isRespelled ? texts.similarNames : texts.totals)[total.relation];
-  return html`<h2 ${!isRespelled && html`class="visually-hidden"`}>${t(isRespelled ? TEXT.similar : TEXT.results)}</h2>
+  return html`<h2 ${!isRespelled && html`class="visually-hidden"`}>${t(isRespelled ? similar : TEXT.results)}</h2>
     ${notice && html`<p class="notice">${notice}</p>`}
     <p class="total">
       ${isRespelled && html`${t(TEXT.noHitsFor, { q })}. `}<strong>${count(total.value, totals)}</strong>${pages > 1 && t(TEXT.range, { from: offset + 1, to: offset + items.length })}${isRespelled ? ':' : order}
@@ -158,23 +159,23 @@ function nothing(
   }
   const advice = [...texts.advice.slice(/\S\s+\S/.test(q) ? 0 : 1), ...(/\d/.test(q) ? [TEXT.wholeNumbers] : [])];
   return html`<h2>${t(isAddress(q) ? TEXT.addressOfNobody : TEXT.noHitsFor, { q })}</h2>
-    ${atDnb(q, entities, locale)} ${advice.map((one) => html`<p>${t(one)}</p>`)}`;
+    ${advice.map((one) => html`<p>${t(one)}</p>`)} ${atDnb(q, entities, locale)}`;
 }
 
 /** Where to search on: the data lack what is new, or most of the GND. */
 const atDnb = (q: string, n: number, { t, isExcerpt }: Locale) =>
   html`<p>${t(isExcerpt ? TEXT.excerpt : TEXT.maybeNewer, { n })} ${externalLink(dnbSearch(q), t(TEXT.atDnb))}.</p>`;
 
-/** Links to the neighbouring pages, and the present position; undefined for a single page. */
+/** Links to the neighbouring, the first and the last page, and the present position; undefined for a single page. */
 export function pagination(page: number, pages: number, addressOf: (page: number) => string, { t }: Locale) {
   if (pages <= 1) return undefined;
-  const step = (to: number, rel: 'prev' | 'next', label: Label) =>
-    to >= 1 && to <= pages && html`<li><a href="${addressOf(to)}" rel="${rel}">${t(label)}</a></li>`;
+  const to = (one: number, label: Label, rel?: 'prev' | 'next') =>
+    html`<li><a href="${addressOf(one)}" ${rel && html`rel="${rel}"`}>${t(label)}</a></li>`;
   return html`<nav class="pagination" aria-label="${t(TEXT.pages)}">
     <ul>
-      ${step(page - 1, 'prev', TEXT.previous)}
+      ${page > 2 && to(1, TEXT.first)} ${page > 1 && to(page - 1, TEXT.previous, 'prev')}
       <li>${t(TEXT.pageOf, { page, pages })}</li>
-      ${step(page + 1, 'next', TEXT.next)}
+      ${page < pages && to(page + 1, TEXT.next, 'next')} ${page < pages - 1 && to(pages, TEXT.last)}
     </ul>
   </nav>`;
 }

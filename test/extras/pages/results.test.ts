@@ -61,18 +61,22 @@ describe('the page of results', () => {
 
   it.each([
     [100, 'q=bach&page=2', ['All 100', 'Person 40', 'Work 60']],
-    [101, 'q=bach&page=2', ['All 101', 'Person', 'Work']],
-    [101, 'q=bach&type=Work', ['All 101', 'Person', 'Work']],
-    [101, 'q=bach&type=Family', ['All 101', 'Person', 'Family', 'Work']],
+    [101, 'q=bach&page=2', ['All 101', 'Person 40', 'Work']],
+    [101, 'q=bach&type=Work', ['All 101', 'Person 40', 'Work']],
+    [101, 'q=bach&type=Family', ['All 101', 'Person 40', 'Family', 'Work']],
   ])(
     'has filters for the types of the hits, with numbers where all are known: %i hits, %s',
     async (value, query, filters) => {
       const items = Array.from({ length: 100 }, (_, at) => ({ gnd: `${at}`, type: at < 40 ? 'Person' : 'Work', preferredName: 'Bach', linkCount: 0, matched: { field: 'preferredName', value: 'Bach' } })); // prettier-ignore
+      const [, chosen] = /type=(\w+)/.exec(query) ?? [];
+      const type = chosen && [chosen];
       const call = async (target: string) =>
         target.startsWith('/api/v1/search?') && target.includes('limit=100&offset=0')
-          ? { status: 200, body: { items, total: { value, relation: 'exact' } } }
+          ? { status: 200, body: { items, query: { q: 'bach', type }, total: { value, relation: 'exact' } } }
           : { status: 200, body: { items: [], sources: [], categories: [], collections: [] } };
-      const store = { snapshot: { counts: { entities: 6 } } } as unknown as Store;
+      const byType = new Map([['Person', 40], ['Work', undefined]]); // prettier-ignore
+      const search = async () => ({ items: [], total: { value, relation: 'exact' }, byType });
+      const store = { snapshot: { counts: { entities: 6 } }, search } as unknown as Store;
       const { page } = await answerOf(`/search?${query}&lang=en`, { call, store });
       expect(hits(page)).toHaveLength(20);
       const nav = page.all('nav').find((one) => attribute(one, 'class') === 'filter');
@@ -86,7 +90,7 @@ describe('the page of results', () => {
     const { status, main, page } = await get('/search?q=xyzzyx&type=Work&lang=en');
     expect(status).toBe(200);
     expect(main).toMatch(
-      /Nothing found for “xyzzyx” Only an excerpt of the GND was searched: [\d,]+ of about ten million/,
+      /Nothing found for “xyzzyx” Try another spelling.*\. Only an excerpt of the GND was searched: [\d,]+ of about ten million/,
     );
     expect(page.hrefs()).toContain('/search?q=xyzzyx&lang=en');
     expect(page.hrefs()).toContainEqual(expect.stringContaining('portal.dnb.de/opac.htm'));
@@ -116,7 +120,7 @@ describe('the page of results', () => {
     [
       '/search?q=Quantenmechanick',
       200,
-      /Did you mean one of these.*Nothing found for “Q.*k”\. (?!.*come first).*similar.*Quantenmechanik.*search the whole GND in the cat/s,
+      /Did you mean this name.*Nothing found for “Q.*k”\. (?!.*come first).*similar.*Quantenmechanik.*search the whole GND in the cat/s,
     ],
     [
       '/search?q=Quantenmechanik&type=Family',
@@ -188,9 +192,10 @@ describe('the address of a search', () => {
 describe('the navigation between pages', () => {
   it.each([
     [1, 1, ''],
-    [1, 50, 'Page 1 of 50 Next'],
-    [25, 50, 'Previous Page 25 of 50 Next'],
-    [50, 50, 'Previous Page 50 of 50'],
+    [1, 2, 'Page 1 of 2 Next'],
+    [1, 50, 'Page 1 of 50 Next Last page'],
+    [25, 50, 'First page Previous Page 25 of 50 Next Last page'],
+    [50, 50, 'First page Previous Page 50 of 50'],
   ])('on page %i of %i is “%s”', (page, pages, text) => {
     const { markup = '' } = pagination(page, pages, (to) => `/${to}`, EN) ?? {};
     expect(readPage(markup).texts('li').join(' ')).toBe(text);
