@@ -65,6 +65,8 @@ interface DoorDescription<Input> {
   readonly refusal?: (occurrence: Problem) => (Answer & { readonly body: Uint8Array }) | undefined;
   /** Names of damaged files that the door needs, for the check of files in the status. */
   readonly damagedFiles?: () => Promise<readonly string[]>;
+  /** Identifier of the snapshot in the newest files of the door, for the same check; undefined where there are none. */
+  readonly newestFiles?: () => Promise<string | undefined>;
   /** Called with valid input only. */
   answer(input: Input, context: Context): MaybePromise<Answer | Problem>;
 }

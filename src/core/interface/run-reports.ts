@@ -31,6 +31,10 @@ function reportOf({ last, lastSuccess, running, nextDue }: RunRecord, now: Date)
   };
 }
 
+export function isRunUnderWay(reports: Reports | undefined): boolean {
+  return SCHEDULED_KINDS.some((kind) => reports?.[kind]?.running !== undefined);
+}
+
 export function checkUpdates(reports: Reports, now: Date): StatusAnswer['checks'][number] {
   const wrong = SCHEDULED_KINDS.flatMap((kind) => troubleOf(kind, reports[kind], now));
   if (wrong.length === 0) return { name: 'updates', status: 'pass' };

@@ -22,7 +22,7 @@ import {
 import { type StatusAnswer, StatusAnswerSchema } from './register-schemas.ts';
 import { API_VERSION } from '../model/schema.ts';
 import { checkCompleteness, completenessReport } from './completeness.ts';
-import { checkUpdates, runReports } from './run-reports.ts';
+import { checkUpdates, isRunUnderWay, runReports } from './run-reports.ts';
 
 type Check = StatusAnswer['checks'][number];
 
@@ -80,7 +80,7 @@ async function statusAnswer(context: Context): Promise<Answer> {
     checkFreshness(notFresh, freshness.length, clock()),
     ...(updates === undefined ? [] : [checkUpdates(updates, clock())]),
     ...(completeness === undefined ? [] : [checkCompleteness(completeness)]),
-    ...(await checkFiles(context)),
+    ...(await checkFiles(context, updates)),
   ];
   const status = (['fail', 'warn'] as const).find((level) => checks.some((check) => check.status === level)) ?? 'pass';
   const answer: StatusAnswer = {
@@ -135,14 +135,27 @@ async function checkStore(store: Store, refusal: string | undefined): Promise<Ch
   return output === undefined ? { ...observed, status: 'pass' } : { ...observed, status: 'warn', output };
 }
 
-/** The files beside the snapshot, looked at once a minute; no check where no door needs any. */
-async function checkFiles({ doors, clock }: Context): Promise<readonly Check[]> {
+/** The files beside the snapshot; no check where no door needs any. Damage is looked for once a minute. */
+async function checkFiles(
+  { doors, clock, store }: Context,
+  updates: StatusAnswer['updates'],
+): Promise<readonly Check[]> {
   const needed = doors.flatMap(({ damagedFiles }) => damagedFiles ?? []);
   if (needed.length === 0) return [];
   const read = async () => (await Promise.all(needed.map((damagedFiles) => damagedFiles()))).flat();
   const damaged = await memo(doors, 'files', read, [Math.floor(clock().getTime() / 60_000)]);
-  const output = `Damaged, until the next update or a new dump: ${damaged.join(', ')}.`;
-  return [damaged.length === 0 ? { name: 'files', status: 'pass' } : { name: 'files', status: 'warn', output }];
+  const observed = { name: 'files', observedValue: damaged.length, observedUnit: 'damaged' };
+  const newest = await doors.find(({ newestFiles }) => newestFiles !== undefined)?.newestFiles?.();
+  const served = store.snapshot.id;
+  // While a run is under way, its files follow.
+  const isBehind = newest !== undefined && newest !== served && !isRunUnderWay(updates);
+  const wrong = [
+    ...(damaged.length > 0 ? [`Damaged, until the next update or a new dump: ${damaged.join(', ')}.`] : []),
+    ...(isBehind ? [`The newest files are of snapshot ${newest}, while ${served} is served.`] : []),
+  ];
+  return [
+    wrong.length === 0 ? { ...observed, status: 'pass' } : { ...observed, status: 'warn', output: wrong.join(' ') },
+  ];
 }
 
 function checkFreshness(notFresh: readonly NotFresh[], sources: number, now: Date): Check {

@@ -68,7 +68,12 @@ export function doors({ dumps }: Installation): readonly Door[] {
   return [
     door({
       ...COMMON,
-      ...(dumps !== undefined && { name: 'dumps', use: USE, damagedFiles: () => damagedFiles(dumps) }),
+      ...(dumps !== undefined && {
+        name: 'dumps',
+        use: USE,
+        damagedFiles: () => damagedFiles(dumps),
+        newestFiles: () => readLatest(dumps),
+      }),
       path: '/dumps',
       mayEndWithSlash: true,
       parameters: lenient({ format: wantsPage }),

@@ -5,6 +5,7 @@ import { html, type Html } from '../../shared/http/html.ts';
 import { changesIn } from '../../shared/dumps/change-words.ts';
 import { entryOf, type Locale } from '../../shared/http/locale.ts';
 import type { Label } from '../../core/model/entity.ts';
+import { licenceName } from '../../core/model/source.ts';
 import {
   CHANGES_FOLDER,
   type DumpedFile,
@@ -16,10 +17,12 @@ import {
   readDumpIndex,
   readLatest,
   type RecentChanges,
+  type SnapshotChange,
   SUMS_FILE,
 } from '../../shared/dumps/dump-folder.ts';
 import { codeToCopy, folded, noDeletions, plainList, section, sourceLink, table } from './elements.ts';
 import { pageDoor } from './page-door.ts';
+import type { Snapshot } from '../../core/snapshot/store.ts';
 import texts from './texts/files.json' with { type: 'json' };
 
 const TEXT = texts.page;
@@ -38,7 +41,7 @@ export function filesPages(dumps: string | undefined): readonly Door[] {
     quota: { name: 'links' },
     dependsOn: 'file',
     examples: ['/files', '/files?lang=en'],
-    async answer(_, __, locale) {
+    async answer(_, { store }, locale) {
       const latest = await readLatest(dumps);
       const [index, changes] = await Promise.all([
         latest === undefined ? undefined : readDumpIndex(join(dumps, latest)),
@@ -49,7 +52,8 @@ export function filesPages(dumps: string | undefined): readonly Door[] {
         title: locale.t(TEXT.title),
         description: locale.t(TEXT.description),
         heading: { icon: 'file', lead: locale.t(hasFiles ? TEXT.description : TEXT.none) },
-        main: html`${index && newest(index, locale)} ${hasFiles && changesOf(changes, locale)}`,
+        main: html`${index && newest(index, store.snapshot, locale)}
+        ${hasFiles && changesOf(changes, store.snapshot, locale)}`,
         scripts: ['copy.js'],
       };
     },
@@ -57,19 +61,25 @@ export function filesPages(dumps: string | undefined): readonly Door[] {
   return [page];
 }
 
-function newest(index: DumpIndex, locale: Locale): Html {
-  const { t, count, day, to, absolute } = locale;
+type Served = Pick<Snapshot, 'id' | 'builtAt'>;
+
+function newest(index: DumpIndex, served: Served, locale: Locale): Html {
+  const { t, count, day, moment, to, absolute } = locale;
   const { dumped, leftOut } = index.links;
   const isWhole = leftOut === 0;
-  const { id, date } = index.snapshot;
+  const { id, date, builtAt } = index.snapshot;
+  const states = { files: id, built: moment(builtAt), served: served.id, servedBuilt: moment(served.builtAt) };
   const known = Object.keys(texts.about);
   const placeOf = ({ name }: DumpedFile) => (known.includes(name) ? known.indexOf(name) : known.length);
   const whole = index.files.filter(({ name }) => !name.includes('/')).toSorted((a, b) => placeOf(a) - placeOf(b));
-  const restricted = index.leftOut.map(({ key, title }) => sourceLink(key, title, locale));
+  const restricted = index.leftOut.map(({ key, title, licence }) => {
+    return html`${sourceLink(key, title, locale)}${licence.statement !== 'not stated' && html` <small>${licenceName(licence)}</small>`}`;
+  });
   const command = `curl --location --remote-name '${new URL(to('dumpFile', { path: `${LATEST}/links.tsv.gz` }) ?? '', absolute('/')).href}'`;
   return section(
     'newest',
     t(TEXT.tables),
+    id !== served.id && html`<p class="notice warn">${t(TEXT.otherState, states)}</p>`,
     html`<p>
       ${t(isWhole ? TEXT.whole : TEXT.part, { date: day(date), dumped, links: count(dumped + leftOut, texts.links) })}
       ${t(TEXT.licences)}
@@ -84,7 +94,12 @@ function newest(index: DumpIndex, locale: Locale): Html {
       ${codeToCopy(command, 'curl', locale)}`,
     group('links', TEXT.collections, index, locale),
     group('mappings', TEXT.mappings, index, locale),
-    !isWhole && folded(t(TEXT.leftOut, { n: restricted.length }), plainList(restricted, 'collections')),
+    !isWhole &&
+      folded(
+        t(TEXT.leftOut, { n: restricted.length }),
+        html`<p>${t(TEXT.leftOutText)}</p>`,
+        plainList(restricted, 'collections'),
+      ),
   );
 }
 
@@ -120,22 +135,19 @@ function sizeIn(bytes: number, { number, t }: Locale): string {
   return `${number(Math.round((10 * bytes) / 1000 ** at) / 10)}\u00A0${[t(TEXT.bytes), 'kB', 'MB', 'GB'][at]}`;
 }
 
-function changesOf({ snapshots }: RecentChanges, locale: Locale): Html {
-  const { t, day, to } = locale;
+function changesOf({ snapshots }: RecentChanges, served: Served, locale: Locale): Html {
+  const { t, moment, to } = locale;
   const [feed, data] = [to('changesFeed'), to('changes', { format: 'json' })];
   const shown = snapshots.slice(0, MAX_CHANGES);
   const hasFile = shown.some(({ file }) => file !== undefined);
-  const rows = shown.map((change) =>
-    [
-      html`<code>${change.to.id}</code> <small>${t(TEXT.built, { date: day(change.at) })}</small>`,
-      changesIn(change.counts, locale),
-      change.file &&
-        html`<a href="${to('dumpFile', { path: `${CHANGES_FOLDER}/${change.file.name}` })}" download
-            >${change.file.name}</a
-          >
-          <small>${sizeIn(change.file.bytes, locale)}</small>`,
-    ].slice(0, hasFile ? 3 : 2),
-  );
+  const stateOf = (id: string, at: string) => html`${moment(at)} <small><code>${id}</code></small>`;
+  const fileOf = ({ file }: SnapshotChange) =>
+    file &&
+    html`<a href="${to('dumpFile', { path: `${CHANGES_FOLDER}/${file.name}` })}" download>${file.name}</a>
+      <small>${sizeIn(file.bytes, locale)}</small>`;
+  const rows = shown.map((change) => [stateOf(change.to.id, change.at), changesIn(change.counts, locale), fileOf(change)]); // prettier-ignore
+  const isPublished = snapshots.some(({ to: { id } }) => id === served.id);
+  const pending = [stateOf(served.id, served.builtAt), t(TEXT.notYet), undefined];
   return section(
     'changes',
     t(TEXT.changes),
@@ -149,7 +161,7 @@ function changesOf({ snapshots }: RecentChanges, locale: Locale): Html {
         className: 'changes',
         name: t(TEXT.changes),
         head: [t(TEXT.state), t(TEXT.what), ...(hasFile ? [t(TEXT.file)] : [])],
-        rows,
+        rows: [...(isPublished ? [] : [pending]), ...rows].map((cells) => cells.slice(0, hasFile ? 3 : 2)),
       }),
   );
 }

@@ -6,7 +6,7 @@ import { FAILURES } from '../../core/snapshot/run-log.ts';
 import { LAG_MINUTES } from '../../core/interface/completeness.ts';
 import { type Definition, definitionList, section, sourceLink, table } from './elements.ts';
 import type { Door } from '../../core/http/door.ts';
-import { hasDump } from '../../shared/dumps/dump-folder.ts';
+import { readLatest } from '../../shared/dumps/dump-folder.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
 import { bodyIfAny } from './internal-call.ts';
 import { pageDoor } from './page-door.ts';
@@ -28,7 +28,7 @@ import texts from './texts/status.json' with { type: 'json' };
 const TEXT = texts.page;
 const BADGES = { pass: 'good', warn: 'warn', fail: 'bad' } as const;
 type Check = StatusAnswer['checks'][number];
-type Ended = NonNullable<ReturnType<typeof runsOf>[number]['last']>;
+type Ended = ReturnType<typeof failedRuns>[number]['last'];
 
 /** Number of visible sources that are not fresh. A single further one is shown. */
 const MAX_SOURCES = 6;
@@ -48,8 +48,9 @@ export function statusPage(dumps?: string): Door {
       const { status, report } = await statusOf(call);
       // The status must be shown even when nothing else can be read.
       const sources = (await bodyIfAny<SourcesAnswer>(call, '/api/v1/sources'))?.sources ?? [];
-      const { headline, text, isWarned } = effectOf(report, sources, locale);
       const lacking = lackingRecords(sources, locale);
+      const { headline, text, isWarned } = effectOf(report, sources, lacking !== undefined, locale);
+      const newestFiles = dumps === undefined ? undefined : await readLatest(dumps);
       return {
         title: t(TEXT.title),
         description: t(TEXT.description),
@@ -59,7 +60,7 @@ export function statusPage(dumps?: string): Door {
             ${text} ${isWarned && html`<a href="#checks">${t(TEXT.checksBelow)}</a>`} ${lacking}
           </p>
           ${section('data', t(TEXT.data), dataOf(report, locale))} ${sourcesOf(sources, store.snapshot, locale)}
-          ${section('checks', t(TEXT.checks), checksOf(report, lacking, await hasDump(dumps), locale))}
+          ${section('checks', t(TEXT.checks), checksOf(report, lacking, newestFiles, locale))}
           ${section('quotas', t(TEXT.quotas), html`<p>${t(TEXT.quotasText)}</p>`, quotaTable(report.limits, doors, locale))}
           <p><a href="${address('/api/v1/status')}">${t(TEXT.json)}</a></p>`,
         status,
@@ -72,17 +73,19 @@ export function statusPage(dumps?: string): Door {
  * The effect of the status on answers; headline and sentences always agree.
  * @returns `isWarned`: whether the checks have the details
  */
-function effectOf(
-  { status, sources: counts, notFresh, checks }: StatusAnswer,
-  sources: readonly ListedSource[],
-  { t, count }: Locale,
-) {
+function effectOf(report: StatusAnswer, sources: readonly ListedSource[], isLacking: boolean, locale: Locale) {
+  const { status, sources: counts, notFresh, checks } = report;
+  const { t, count } = locale;
   const missing = sources.filter(isMissing).length;
   const all = Object.values(counts).reduce((sum, n) => sum + n, 0);
   const areOthersFine = checks.every((check) => check.status === 'pass' || check.name === 'freshness');
-  const { headline, text } = texts.health[status];
+  const { headline } = texts.health[status];
+  // A lack of records is shown as one, not as a notice.
+  const notices = checks.filter((check) => check.status === 'warn' && !(isLacking && check.name === 'freshness'));
+  const warning = [...failedRuns(report, locale).map(({ sentence }) => sentence), count(notices.length, texts.notices)];
+  const explained = status === 'warn' ? warning.join(' ') : t(texts.health[status].text);
   const isBehind = notFresh.length > 0 && status !== 'fail';
-  if (!isBehind) return { headline, text: t(text), isWarned: status === 'warn' };
+  if (!isBehind) return { headline, text: explained, isWarned: status === 'warn' };
   const former = notFresh.length - missing;
   const behind = count(notFresh.length, texts.behind, { sources: count(all, texts.units.sources) });
   const effects = [
@@ -90,7 +93,7 @@ function effectOf(
     former > 0 && (missing > 0 ? count(former, texts.others) : t(texts.former)),
   ];
   const sentence = `${behind}; ${effects.filter((effect) => effect !== false).join(', ')}.`;
-  if (!areOthersFine) return { headline, text: `${sentence} ${t(text)}`, isWarned: status === 'warn' };
+  if (!areOthersFine) return { headline, text: `${sentence} ${explained}`, isWarned: status === 'warn' };
   return { headline: missing === 0 ? texts.complete : texts.incomplete, text: sentence, isWarned: false };
 }
 
@@ -108,6 +111,10 @@ function lackingRecords(sources: readonly ListedSource[], { t, language }: Local
 function dataOf({ snapshot, entityDecisions, updates, completeness, release }: StatusAnswer, locale: Locale): Html {
   const { lastSuccess: last, nextDue } = updates?.update ?? {};
   const { t, number, day, moment } = locale;
+  // Data of an update that is still under way are its own.
+  const isUpdating = updates?.update?.running !== undefined;
+  const formerUpdate = last !== undefined && last.at < snapshot.builtAt && !isUpdating ? last : undefined;
+  const built = html`<time datetime="${snapshot.builtAt}">${moment(snapshot.builtAt)}</time>`;
   const { entities, links, redirects } = snapshot.counts;
   const { withheld, without } = entityDecisions;
   return definitionList(
@@ -118,11 +125,11 @@ function dataOf({ snapshot, entityDecisions, updates, completeness, release }: S
       [TEXT.links, number(links)],
       [TEXT.redirects, number(redirects)],
       [TEXT.withheld, withheld + without > 0 && t(TEXT.withheldCounts, { withheld, without })],
-      [TEXT.updated, last && moment(last.at)],
+      [TEXT.updated, formerUpdate === undefined && last && moment(last.at)],
       [TEXT.nextUpdate, nextDue && moment(nextDue)],
       ...(completeness === undefined ? [] : completenessOf(completeness, locale)),
       [TEXT.snapshot, html`<code>${snapshot.id}</code>`],
-      [TEXT.built, html`<time datetime="${snapshot.builtAt}">${moment(snapshot.builtAt)}</time>`],
+      [TEXT.built, [built, formerUpdate && t(TEXT.builtLater, { at: moment(formerUpdate.at) })]],
       [TEXT.release, release],
     ],
     locale,
@@ -173,17 +180,26 @@ function sourcesOf(sources: readonly ListedSource[], snapshot: Snapshot, locale:
   );
 }
 
-/** @param lacking sentence about missing sources of the GND, with which the check of freshness is shown as failed */
-function checksOf(report: StatusAnswer, lacking: string | undefined, hasFiles: boolean, locale: Locale): Html {
+/**
+ * @param lacking sentence about missing sources of the GND, with which the check of freshness is shown as failed
+ * @param newestFiles the snapshot of the newest files, where there are any
+ */
+function checksOf(
+  report: StatusAnswer,
+  lacking: string | undefined,
+  newestFiles: string | undefined,
+  locale: Locale,
+): Html {
   const { t } = locale;
   const rows = report.checks.map((check) => {
     const words = entryOf<(typeof texts.checks)['store']>(texts.checks, check.name);
-    const isUnknown = { files: !hasFiles, updates: report.updates?.update === undefined };
+    const isUnknown = { files: newestFiles === undefined, updates: report.updates?.update === undefined };
     const unknown = check.status === 'pass' && entryOf<boolean>(isUnknown, check.name) === true;
     const isLacking = check.name === 'freshness' && lacking !== undefined;
     const [tone, label] = isLacking ? ['bad', texts.why.incomplete] : [BADGES[check.status], texts.health[check.status].label]; // prettier-ignore
     const badge = html`<span class="badge ${tone}">${t(label)}</span>`;
-    const reasons = check.status === 'pass' ? [] : [...reasonsOf(check, report, locale), isLacking && lacking];
+    const reasons =
+      check.status === 'pass' ? [] : [...reasonsOf(check, report, newestFiles, locale), isLacking && lacking];
     return [
       html`${words === undefined ? check.name : t(words.name)} ${words && html`<small>${t(words.explanation)}</small>`}`,
       html`<span
@@ -197,17 +213,24 @@ function checksOf(report: StatusAnswer, lacking: string | undefined, hasFiles: b
 }
 
 /** Why a check does not pass, in sentences of the page; where it has none, in that of the API, which is English. */
-function reasonsOf({ name, output, status }: Check, report: StatusAnswer, locale: Locale): readonly Part[] {
+function reasonsOf(
+  { name, output, status, observedValue }: Check,
+  report: StatusAnswer,
+  newestFiles: string | undefined,
+  locale: Locale,
+): readonly Part[] {
   const { t, day, moment, count } = locale;
   const reasons: Part[] = [];
   if (name === 'freshness') reasons.push(html`<a href="#sources">${t(texts.why.sources)}</a>`);
   if (name === 'limiter') reasons.push(t(texts.why.limiter));
-  if (name === 'files') reasons.push(t(texts.why.files));
+  if (name === 'files' && observedValue !== 0) reasons.push(t(texts.why.files));
+  if (name === 'files' && newestFiles !== undefined && newestFiles !== report.snapshot.id)
+    reasons.push(t(texts.why.otherFiles, { files: newestFiles }));
   if (name === 'store' && status === 'fail') reasons.push(t(texts.why.store));
-  for (const { last, overdue, nextDue = '' } of name === 'updates' ? runsOf(report) : []) {
-    if (last?.outcome === 'failed')
-      reasons.push(t(texts.why.failed, { at: moment(last.at) }), ...failureOf(last, locale));
-    if (overdue) reasons.push(t(texts.why.overdue, { at: moment(nextDue) }));
+  if (name === 'updates') {
+    for (const { sentence, last } of failedRuns(report, locale)) reasons.push(sentence, ...failureOf(last, locale));
+    for (const [, { overdue, nextDue = '' }] of runsOf(report))
+      if (overdue) reasons.push(t(texts.why.overdue, { at: moment(nextDue) }));
   }
   if (name === 'completeness' && report.completeness !== undefined) {
     const { unreadByReason = {}, held, harvestedThrough, lagMinutes } = report.completeness;
@@ -225,14 +248,24 @@ function failureOf({ reason = '', detail }: Ended, locale: Locale): readonly Par
   return [sentence && locale.t(sentence), detail !== entryOf<string>(FAILURES, reason) && inEnglish(detail, locale)];
 }
 
-const runsOf = ({ updates = {} }: StatusAnswer) => Object.values(updates).filter((run) => run !== undefined);
+/** The runs that failed last, each with a sentence that names it. */
+function failedRuns(report: StatusAnswer, { t, moment }: Locale) {
+  return runsOf(report).flatMap(([kind, { last }]) => {
+    if (last?.outcome !== 'failed') return [];
+    const sentence = kind === 'update' ? texts.why.failed : texts.why.failedOther;
+    return [{ sentence: t(sentence, { kind, at: moment(last.at) }), last }];
+  });
+}
+
+const runsOf = ({ updates = {} }: StatusAnswer) =>
+  Object.entries(updates).flatMap(([kind, run]) => (run === undefined ? [] : [[kind, run] as const]));
 
 function inEnglish(text: string | undefined, locale: Locale): Part {
   return text !== undefined && wordingIn({ text, language: 'en' }, locale);
 }
 
 /** Checks with a value that the page states elsewhere. */
-const STATED: ReadonlySet<string> = new Set(['freshness', 'completeness']);
+const STATED: ReadonlySet<string> = new Set(['freshness', 'completeness', 'files']);
 
 function valueOf({ name, observedValue, observedUnit = '' }: Check, { number }: Locale): string {
   if (observedValue === undefined || STATED.has(name)) return '';

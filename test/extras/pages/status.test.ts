@@ -55,9 +55,7 @@ describe('/status', () => {
     expect(text).toMatch(/complete 3 of 5 sources are not up to date; the last good version is in use instead\.$/);
     const checks = [{ name: 'limiter', status: 'warn' }];
     const { page: warned } = await pageOf({ status: 200, body: { ...report, status: 'warn', checks } });
-    expect(warned.main()).toMatch(
-      / 3 of 5 sources .* in use instead\. At least one check has a notice\. See the checks/,
-    );
+    expect(warned.main()).toMatch(/ 3 of 5 sources .* in use instead\. 1 check has a notice\. See the checks/);
     expect(warned.hrefs()).toContain('#checks');
   });
 
@@ -77,7 +75,9 @@ describe('/status', () => {
       '3 of 5 sources are not up to date; 1 of them is missing altogether, and for the others the last',
     );
     expect(page.main()).not.toMatch(/\bcomplete|overdue/);
-    expect(page.main()).toContain('This service last looked for a newer version on 1 Oct 2026; the source appears ');
+    expect(page.main()).toContain(
+      'because this service has not looked for a newer version since 1 Oct 2026; it appears ',
+    );
     expect(page.main()).toContain(`Missing from the GND itself: ${first?.title.en}.`);
     expect(rowsOf(page, 'checks')).toHaveLength(report.checks.length);
     expect(page.texts('tr')).toContainEqual(expect.stringMatching(/^Freshness .* incomplete Some sources/));
@@ -131,7 +131,39 @@ describe('/status', () => {
     const { page } = await pageOf({ status: 200, body: { ...report, checks, updates: { update: run } } }, 'lang=de');
     expect(page.main()).toContain('Letzte Aktualisierung 27.11.2026, 02:05 UTC');
     expect(page.main()).toContain('Nächste Aktualisierung 28.11.2026, 02:00 UTC');
-    expect(rowsOf(page, 'checks')[0]?.[1]).toContain('Der letzte Lauf ist gescheitert (27.11.2026, 06:56 UTC).');
+    expect(rowsOf(page, 'checks')[0]?.[1]).toContain(
+      'Die letzte Aktualisierung ist gescheitert (27.11.2026, 06:56 UTC).',
+    );
+  });
+
+  it('names a failed run and the number of notices in its banner', async () => {
+    const update = { last: { outcome: 'failed', at: '2026-11-27T06:56:00Z' }, overdue: false };
+    const dump = { last: { outcome: 'failed', at: '2026-11-27T07:00:00Z' }, overdue: false };
+    const checks = [
+      { name: 'updates', status: 'warn' },
+      { name: 'files', status: 'warn' },
+    ];
+    const body = { ...report, status: 'warn', checks, updates: { update, dump } };
+    const { page } = await pageOf({ status: 200, body }, 'lang=de');
+    const banner = page.all('p').find(({ attrs }) => attrs.some(({ value }) => value.startsWith('health')));
+    expect(textOf(banner)).toContain(
+      'Die letzte Aktualisierung ist gescheitert (27.11.2026, 06:56 UTC). Der letzte Lauf von „dump“ ist gescheitert (27.11.2026, 07:00 UTC). 2 Prüfungen ergaben einen Hinweis.',
+    );
+  });
+
+  it('says of data that no update made that they were built', async () => {
+    const { builtAt } = report.snapshot;
+    const textWith = async (update: object) =>
+      (await pageOf({ status: 200, body: { ...report, updates: { update } } }, 'lang=de')).page.main();
+    const before = { lastSuccess: { at: '2026-10-14T02:00:00Z' } };
+    expect(builtAt > before.lastSuccess.at).toBe(true);
+    const built = await textWith(before);
+    expect(built).toContain('mit „build“; die letzte erfolgreiche Aktualisierung endete vorher, 14.10.2026, 02:00 UTC');
+    expect(built).not.toContain('Letzte Aktualisierung');
+    // An update writes its end after it has switched.
+    const running = await textWith({ ...before, running: { since: '2026-10-14T04:00:00Z', stage: 'activate' } });
+    expect(running).not.toContain('„build“');
+    expect(await textWith({ lastSuccess: { at: '2026-10-14T06:00:00Z' } })).toContain('Letzte Aktualisierung 14.10.2026, 06:00 UTC'); // prettier-ignore
   });
 
   it('orders sources as it says: those of records first, then by state and day', async () => {

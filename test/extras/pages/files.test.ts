@@ -1,0 +1,68 @@
+/** `/files` and the check of files, while the newest files are of another snapshot than the one that is served. */
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { openDoors } from '../../../src/cli/doors.ts';
+import { openSnapshot } from '../../../src/cli/installation.ts';
+import type { StatusAnswer } from '../../../src/core/interface/register-schemas.ts';
+import { snapshotOf } from '../../build/dump/states.ts';
+import { publishIn } from '../../build/runs/running.ts';
+import { forFile } from '../../for-file.ts';
+import { temporaryForFile } from '../../temporary.ts';
+import { serve, serveForTest } from '../serving.ts';
+import { rowsOf, show } from './reading.ts';
+
+const FREE = { licence: { spdx: 'CC0-1.0', statement: 'CC0' } };
+const folder = temporaryForFile();
+const dumps = join(folder, 'dumps');
+const made = forFile(async () => {
+  const stateOf = (name: string, day: string) => snapshotOf(folder, { 118500003: { name } }, day, { gnd: FREE, redirects: FREE }); // prettier-ignore
+  const publish = (directory: string, now: Date) =>
+    publishIn(dumps, directory, { snapshots: join(folder, 'snapshots'), changesDays: 400, now });
+  await publish(await stateOf('Celan, Cai', '2026-11-20'), new Date('2026-11-20T03:00:00Z'));
+  const published = await stateOf('Celan, Caius', '2026-11-21');
+  await publish(published, new Date('2026-11-21T03:00:00Z'));
+  const served = await openSnapshot(await stateOf('Celan, Cajus', '2026-11-22'));
+  const doors = await openDoors({ release: '1.2.3', dumps });
+  const service = await serve({ doors, store: served });
+  return { ...service, published: await openSnapshot(published), served, doors };
+});
+
+it('the page of files says of which snapshot they are', async () => {
+  const { published, served } = made;
+  const { page } = await show(made, '/files?lang=de');
+  expect(page.errors).toEqual([]);
+  expect(page.texts('h2')[0]).toBe('Neueste Dateien');
+  const [former, now] = [published.snapshot.id, served.snapshot.id];
+  expect(page.main()).toMatch(
+    new RegExp(`Datenstand ${former} \\(erstellt .*UTC\\); die Seiten zeigen den Datenstand ${now} \\(erstellt .*UTC\\)\\. Neue Dateien folgen mit der nächsten Aktualisierung\\.`), // prettier-ignore
+  );
+  const rows = rowsOf(page, 'changes');
+  expect(rows.map(([state = '']) => /UTC (\S+)$/.exec(state)?.[1]).slice(0, 2)).toEqual([now, former]);
+  expect(rows[0]?.[1]).toBe('Dieser Stand wird angezeigt; eine Datei mit seinen Änderungen gibt es noch nicht.');
+});
+
+it('the page of files says nothing of it where they are of the served snapshot', async () => {
+  const service = await serveForTest({ store: made.published, doors: made.doors });
+  const { page } = await show(service, '/files?lang=de');
+  expect(page.main()).not.toMatch(/die Seiten zeigen|wird angezeigt/);
+  const { checks } = (await service.get('/api/v1/status')).json() as StatusAnswer;
+  expect(checks).toContainEqual(expect.objectContaining({ name: 'files', status: 'pass' }));
+});
+
+it('the status has a notice of it, unless a run is under way', async () => {
+  const { published, served, doors } = made;
+  const checkIn = async (updates: object | undefined) => {
+    const service = await serveForTest({ store: served, doors, updates: async () => updates });
+    const { checks } = (await service.get('/api/v1/status')).json() as StatusAnswer;
+    return { service, check: checks.find(({ name }) => name === 'files') };
+  };
+  const { service, check } = await checkIn(undefined);
+  const output = `The newest files are of snapshot ${published.snapshot.id}, while ${served.snapshot.id} is served.`;
+  expect(check).toMatchObject({ status: 'warn', output });
+  const { page } = await show(service, '/status?lang=de');
+  expect(rowsOf(page, 'checks').find(([name = '']) => name.startsWith('Dateien'))?.[1]).toBe(
+    `Hinweis Die neuesten Dateien sind vom Datenstand ${published.snapshot.id}, nicht vom angezeigten; neue folgen mit der nächsten Aktualisierung.`,
+  );
+  const running = { since: '2026-11-22T03:00:00Z', stage: 'dump' };
+  expect((await checkIn({ dump: { failures: {}, running } })).check).toMatchObject({ status: 'pass' });
+});
