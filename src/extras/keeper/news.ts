@@ -1,5 +1,5 @@
 /** Puts the history of sources and collections into words, for pages, reports and feeds. */
-import type { Collection, Source, SourceEvent } from '../../core/model/source.ts';
+import type { Collection, Source, SourceEvent, SourceObservation } from '../../core/model/source.ts';
 import type { Label } from '../../core/model/entity.ts';
 import { entryOf, labelOf, type Language, type Locale } from '../../shared/http/locale.ts';
 import texts from './texts/keeper.json' with { type: 'json' };
@@ -11,11 +11,15 @@ export interface Wording {
   readonly language: Language;
 }
 
+type Problem = NonNullable<SourceObservation['problem']>;
+
 /** Why a copy was not used, in the language of the page if there are words for it. */
 export function reasonIn(
-  { code = '', reason }: { readonly code?: string; readonly reason: string },
+  { code: given = '', reason, lines }: Pick<Problem, 'code' | 'reason' | 'lines'>,
   { t, language }: Locale,
 ): Wording {
+  const isHeaderOnly = given === 'zero_links' && lines !== undefined && Object.keys(lines.reasons).length === 0;
+  const code = isHeaderOnly ? 'header_only' : given;
   const [kind = '', status = ''] = code.split('_');
   const words = entryOf<Label>(reasons.problems, code) ?? entryOf<Label>(reasons.problems, kind);
   return words === undefined ? { text: reason, language: 'en' } : { text: t(words, { status }), language };

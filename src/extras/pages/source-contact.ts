@@ -21,6 +21,9 @@ export function mistakeOf(source: ListedSource, note: SourceNote | undefined, lo
   </section>`;
 }
 
+/** The name in `Erika Beispiel <e.beispiel@example.org>`; any other text as it is. */
+const nameIn = (contact: string) => /^([^<>@]+?)\s*<[^<>]+>$/u.exec(contact)?.[1] ?? contact;
+
 /** The contact in the list, for records the editors of the GND, or else the home page and the operator. @param label of a link */
 function contactOf(
   { kind, origin: { homepage } }: ListedSource,
@@ -29,7 +32,7 @@ function contactOf(
   { t, operator }: Locale,
 ): Part {
   const mail = mailIn(contact);
-  if (mail !== undefined) return html`${label}: <a href="mailto:${mail}"><bdi>${contact}</bdi></a>`;
+  if (mail !== undefined) return html`${label}: <a href="mailto:${mail}"><bdi>${nameIn(contact)}</bdi></a>`;
   if (/^https?:\/\/\S+$/.test(contact)) return externalLink(contact, label);
   const website = homepage && externalLink(homepage, readableAddress(homepage));
   return html`${t(website ? TEXT.onlyHomepage : TEXT.noContact)} ${website && html`${website}.`}

@@ -1,6 +1,7 @@
 /** The contribution of a source: counts, examples, collections. */
 import type { CoverageAnswer } from '../../core/interface/coverage-schema.ts';
 import type { Label } from '../../core/model/entity.ts';
+import { isRedistributable, type Source } from '../../core/model/source.ts';
 import type { SourceNote } from '../../core/snapshot/build-notes.ts';
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import { LATEST, type NewestFiles } from '../../shared/dumps/dump-folder.ts';
@@ -35,6 +36,8 @@ const EXAMPLES = 5;
 export interface SourceContent extends KeeperFacts {
   /** The source in the register, with its state on this day. */
   readonly listed: ListedSource;
+  /** The source that harvests the changes of the GND, where there is one. */
+  readonly harvest: Source | undefined;
   readonly register: Register;
   /** Three lists: further entities, the first added ones, and the first removed ones. */
   readonly named: readonly (readonly Named[])[];
@@ -58,7 +61,7 @@ export async function readContent(
 }
 
 /** The numbers of a source, and the collections that its links lead into. */
-export function contentOf({ listed: source, register, files }: SourceContent, locale: Locale): Html {
+export function contentOf({ listed: source, source: own, register, files }: SourceContent, locale: Locale): Html {
   const { t, link, number, count } = locale;
   const { kind, title, scope } = source;
   const { read, rejected } = source.import;
@@ -86,8 +89,10 @@ export function contentOf({ listed: source, register, files }: SourceContent, lo
     [TEXT.types, scope.types.length > 0 && scope.types.map((type) => t(typeWord(type))).join(', ')],
     [TEXT.categories, categories.length > 0 && categories.map(({ label }) => t(label)).join(', ')],
   ];
+  const hasFiles = collections.some(({ key }) => files.names.has(`links/${key}.tsv.gz`));
+  const others = hasFiles && !isRedistributable(own) && html`<p class="soft">${t(TEXT.otherFiles)}</p>`;
   return html`${definitionList('fact-list', facts, locale)}
-  ${items.length > 0 && folded(`${t(TEXT.collections)} (${number(items.length)})`, plainList(items, 'collections'))}`;
+  ${items.length > 0 && folded(`${t(TEXT.collections)} (${number(items.length)})`, plainList(items, 'collections'), others)}`;
 }
 
 /** Entities of the source, some with a link. */

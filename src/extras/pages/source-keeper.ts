@@ -57,15 +57,17 @@ const PUBLIC_EXCERPTS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Only a BEACON list has steps and the health of its links: any other source has no header to improve.
+ * Only a BEACON list has steps and the health of its links: any other source has no header to improve. A completed list has no steps.
  * @param before facts before the report @param after parts after it
  */
 export function keeperPart(facts: KeeperFacts, before: Part, after: readonly Part[], locale: Locale): Html {
-  const isList = facts.source.origin.format === 'beacon';
+  const { origin, cadence } = facts.source;
+  const isList = origin.format === 'beacon';
+  const steps = isList && cadence !== 'never' && stepsOf(facts, locale);
   return html`<details class="keeper">
     <summary><h2>${locale.t(TEXT.keeper)}</h2></summary>
-    ${before} ${linesOf(facts, locale)} ${isList && [stepsOf(facts, locale), healthOf(facts, locale)]}
-    ${historyOf(facts, locale)} ${after}
+    ${before} ${linesOf(facts, locale)} ${steps} ${isList && healthOf(facts, locale)} ${historyOf(facts, locale)}
+    ${after}
   </details>`;
 }
 
@@ -89,10 +91,10 @@ function stepsOf({ source, note, now }: KeeperFacts, locale: Locale): Html {
     html`${text}
       <pre tabindex="0">${lines.join('\n')}</pre>`;
   const steps = [
-    downloadUrl === undefined ? t(texts.steps.publishAnywhere) : t(texts.steps.publish, { url: downloadUrl }),
     header && withLines(t(texts.steps.header), header),
     !isFree && withLines(toOperator(texts.steps.licence, locale), [LICENCE_LINE]),
     html`${t(texts.steps.check, { url: '' })} <a href="#check">${page}#check</a>`,
+    downloadUrl === undefined ? t(texts.steps.publishAnywhere) : t(texts.steps.publish, { url: downloadUrl }),
     t(texts.steps.wait),
     source.observation.problem?.state === 'held' && toOperator(texts.steps.release, locale),
   ];
@@ -148,16 +150,19 @@ function linesOf({ source, note, files }: KeeperFacts, locale: Locale): Html | f
   const shown = note?.examples.filter(({ reason }) => isList || PUBLIC_EXCERPTS.has(reason)) ?? [];
   const examples = Map.groupBy(shown, ({ reason }) => reason);
   const { details, notices } = note ?? {};
+  const isElsewhere = (reason: string) => locale.isExcerpt && reason === 'unknown_gnd_id';
   const summary = (n: number) => t(sourceTexts.page.andMore, { n });
   const findingsOf = (counts: Readonly<Record<string, number>>, labels: typeof FLAWS) =>
     Object.entries(counts)
       .filter(([, n]) => n > 0)
       .toSorted(([, a], [, b]) => b - a)
+      // What is missing from an excerpt is no fault of the list.
+      .toSorted(([a], [b]) => Number(isElsewhere(a)) - Number(isElsewhere(b)))
       .map(([reason, n]) => {
         const named = (examples.get(reason) ?? []).toSorted((a, b) => (a.line ?? Infinity) - (b.line ?? Infinity));
         const items = named.map((one) => html`<code>${exampleIn(one, locale)}</code>`);
-        const text = t(locale.isExcerpt && reason === 'unknown_gnd_id' ? TEXT.outside : labelOf(labels, reason));
-        return [text, number(n), foldedList(items, { visible: VISIBLE.examples, summary })];
+        const text = t(isElsewhere(reason) ? TEXT.outside : labelOf(labels, reason));
+        return [text, number(n), foldedList(items, { visible: isElsewhere(reason) ? 1 : VISIBLE.examples, summary })];
       });
   const refused = findingsOf(rejected, REJECTIONS);
   const further = findingsOf({ ...details, ...notices }, FLAWS);
@@ -165,6 +170,9 @@ function linesOf({ source, note, files }: KeeperFacts, locale: Locale): Html | f
   const isNumbered = shown.some(({ line }) => line !== undefined);
   const sentences = [
     `${count(read, texts.read)}, ${t(TEXT.used, { accepted, unused })}`,
+    ...(source.kind === 'links' && source.scope.links > 0 && accepted > source.scope.links
+      ? [t(TEXT.same, { links: source.scope.links })]
+      : []),
     ...(refused.length + further.length === 0 ? [t(TEXT.noLines)] : []),
     ...(isNumbered ? [t(TEXT.examples)] : []),
   ];

@@ -1,7 +1,9 @@
 /** `/sources/{key}`: the page of one source: origin, freshness, coverage, and the use of its records. */
+import { dayOf, daysBefore } from '../../core/model/days.ts';
+import { isRedistributable, type Source } from '../../core/model/source.ts';
 import { createNewestFiles } from '../../shared/dumps/dump-folder.ts';
 import type { Door } from '../../core/http/door.ts';
-import { breakable, type Definition, definitionList, externalLink, readableAddress, section } from './elements.ts'; // prettier-ignore
+import { breakable, type Definition, definitionList, externalLink, readableAddress, section, sourceLink } from './elements.ts'; // prettier-ignore
 import { html, type Html, type Part } from '../../shared/http/html.ts';
 import { contactAddress } from './layout.ts';
 import { pageDoor, segment } from './page-door.ts';
@@ -13,6 +15,7 @@ import {
   ageOf,
   CADENCES,
   datedIn,
+  dateOf,
   explanationOf,
   licenceOf,
   type ListedSource,
@@ -58,7 +61,8 @@ export function sourcePage(dumps?: string): Door {
       const files = await newestFiles();
       const note = (await context.store.notes())?.sources.find(({ key }) => key === asked);
       const facts = { source, note, collections: snapshot.collections, now: context.clock(), files };
-      const shown = { ...facts, listed, register, ...(await readContent(note, call)) };
+      const harvest = snapshot.sources.find(({ observation }) => observation.harvestedThrough !== undefined);
+      const shown = { ...facts, harvest, listed, register, ...(await readContent(note, call)) };
       const trouble = troubleOf(listed, snapshot, locale);
       return {
         title: t(source.title),
@@ -88,20 +92,19 @@ export function sourcePage(dumps?: string): Door {
 function mainOf(shown: SourceContent, trouble: Part | undefined, locale: Locale): Html {
   const { listed: source, note } = shown;
   const { t, address, operator } = locale;
-  const { state } = source.freshness;
   const isUnused = source.import.sha256 === undefined;
-  const used = isUnused ? TEXT.noneUsed : (state === 'held' || state === 'failing') && TEXT.formerUsed;
   const feed = address(`/sources/${encodeURIComponent(source.key)}/feed.atom`);
   return html`${
-      used &&
+      (isUnused || trouble !== undefined) &&
       html`<p class="notice ${isUnused ? 'bad' : 'warn'}">
-        ${t(used)} ${trouble} ${heldLines(shown.source, locale)}
+        ${trouble && html`${refusedIn(source, locale)} ${trouble} ${heldLines(shown.source, locale)}`}
+        ${isUnused ? t(trouble ? TEXT.thereforeNone : TEXT.noneUsed) : stillUsedIn(source, locale)}
         ${operator.contact !== undefined && html`<a href="${contactAddress(operator.contact)}">${t(TEXT.tell)}</a>`}
       </p>`
     }
     <div class="halves">
-      ${section('about', t(TEXT.about), originOf(source, locale))}
-      ${section('freshness', t(TEXT.freshness), freshnessOf(source, trouble, locale))}
+      ${section('about', t(TEXT.about), originOf(shown, locale))}
+      ${section('freshness', t(TEXT.freshness), freshnessOf(shown, trouble, locale))}
     </div>
     ${!isUnused && html`<div class="halves">${section('content', t(TEXT.content), contentOf(shown, locale))} ${mistakeOf(source, note, locale)}</div>`}
     ${!isUnused && entriesOf(shown, locale)}
@@ -117,11 +120,27 @@ function mainOf(shown: SourceContent, trouble: Part | undefined, locale: Locale)
     )}`;
 }
 
-function originOf(source: ListedSource, locale: Locale): Html {
+/** Since when new versions are not used; the reason follows. */
+function refusedIn({ freshness: { state, since } }: ListedSource, { t, day }: Locale): string {
+  const { dated, undated } = texts.refused[state === 'held' ? 'held' : 'failing'];
+  return since === undefined ? t(undated) : t(dated, { date: day(since) });
+}
+
+/** The version that therefore stays in use. */
+function stillUsedIn({ freshness, import: { read } }: ListedSource, { t, day, count }: Locale): string {
+  const entries = count(read, texts.entries);
+  const date = dateOf(freshness);
+  if (date === undefined) return t(TEXT.formerUsed, { entries });
+  return t(freshness.declaredDate === undefined ? TEXT.seenUsed : TEXT.datedUsed, { date: day(date), entries });
+}
+
+function originOf({ listed: source, source: { redistributable }, files }: SourceContent, locale: Locale): Html {
   const { t } = locale;
   const { publisher, homepage, downloadUrl, format } = source.origin;
   const { spdx, statement } = source.licence;
   const { state } = source.freshness;
+  const isStated = statement !== 'not stated';
+  const isLeftOut = redistributable === undefined && !isRedistributable(source) && files.dump !== '';
   const web = (url: string | undefined) =>
     url !== undefined && externalLink(url, html`<bdi>${breakable(readableAddress(url))}</bdi>`);
   const facts: readonly Definition[] = [
@@ -131,29 +150,44 @@ function originOf(source: ListedSource, locale: Locale): Html {
     [TEXT.format, t(labelOf(texts.formats, format))],
     [
       TEXT.licence,
-      [licenceOf(source, locale), spdx !== undefined && spdx !== statement && html`<br /><bdi>${statement}</bdi>`],
+      [
+        licenceOf(source, locale),
+        spdx !== undefined && spdx !== statement && html`<br /><bdi>${statement}</bdi>`,
+        isStated && isLeftOut && html` <small>${t(TEXT.otherLicence)}</small>`,
+      ],
     ],
   ];
   return definitionList('fact-list', facts, locale);
 }
 
 /** @param trouble why the last version is not used, which the page says at its beginning */
-function freshnessOf(source: ListedSource, trouble: Part | undefined, locale: Locale): Html {
+function freshnessOf({ listed: source, harvest }: SourceContent, trouble: Part | undefined, locale: Locale): Html {
   const { t, day } = locale;
-  const { cadence, checkedAt, nextCheck } = source.freshness;
+  const { cadence, since, checkedAt, nextCheck } = source.freshness;
   const state = stateOf(source);
   const age = ageOf(source.freshness);
   const dated = datedIn(source.freshness, TEXT.dated, locale);
+  const due = state === 'stale' && since && t(TEXT.due, { date: day(dayOf(daysBefore(new Date(since), 1))) });
   // Version and cadence say why a source is fresh.
   const explained = state !== 'fresh' && trouble === undefined && html` <br />${explanationOf(source, locale)}`;
   const facts: readonly Definition[] = [
     [TEXT.state, html`${stateBadge(state, locale)} ${sinceOf(source, locale)}${explained}`],
     [TEXT.date, dated.length > 0 && [dated, ` (${age === undefined ? t(TEXT.undated) : ageIn(age, locale)})`]],
-    [TEXT.cadence, state !== 'completed' && state !== 'unscheduled' && t(labelOf(CADENCES, cadence))],
+    [TEXT.cadence, state !== 'completed' && state !== 'unscheduled' && [t(labelOf(CADENCES, cadence)), due]],
+    [TEXT.laterChanges, harvest && isDumpOfGnd(source) && laterChangesIn(harvest, locale)],
     [TEXT.checked, checkedAt !== undefined && day(checkedAt)],
     [TEXT.nextCheck, nextCheck === undefined ? state === 'failing' && t(TEXT.atOnce) : day(nextCheck)],
   ];
   return definitionList('fact-list', facts, locale);
+}
+
+const isDumpOfGnd = ({ origin: { format, downloadUrl } }: ListedSource) =>
+  format.startsWith('gnd-') && downloadUrl !== undefined;
+
+/** Up to when changes of the GND are harvested, and by which source. */
+function laterChangesIn({ key, title, observation: { harvestedThrough = '' } }: Source, locale: Locale): Html {
+  const { t, day } = locale;
+  return html`${t(TEXT.laterChangesUntil, { date: day(harvestedThrough) })} ${sourceLink(key, title, locale)}`;
 }
 
 /** Facts by which programs and logs name the source and its version. */

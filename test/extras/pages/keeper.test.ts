@@ -112,7 +112,9 @@ describe('the page of a list', () => {
   it('states why the last version is not used, also in its history', async () => {
     const { page } = await show(service, PAGE);
     expect(page.errors).toEqual([]);
-    expect(page.texts('p')).toContain('The previous version stays in use. It is <b>a</b> web page.');
+    expect(page.texts('p')).toContain(
+      'The version of 18 Nov 2026 is held back: It is <b>a</b> web page. Therefore the version that has been here since 13 Oct 2026, with 12 entries, stays in use.',
+    );
     expect(rowsOf(page, 'history')[0]).toEqual(['18 Nov 2026', 'New version held back', 'It is <b>a</b> web page.']);
     expect(page.main()).toContain('State held back since 18 Nov 2026 Version');
   });
@@ -137,7 +139,9 @@ describe('the page of a list', () => {
 
   it('calls identifiers outside an excerpt no fault', () => {
     const saidOf = (isExcerpt: boolean) => rowsOf(reportOf({}, { ...EN, isExcerpt }), 'findings').map(([text]) => text);
-    expect(saidOf(true)).toContain('The identifier is not in this excerpt of the GND; it may be right.');
+    // Faults come first.
+    expect(saidOf(true).at(-1)).toBe('The identifier is not in this excerpt of the GND; it may be right.');
+    expect(saidOf(true)).toHaveLength(3);
     expect(saidOf(false)).toContain('The GND identifier is not among the records of this state of the data.');
   });
 
@@ -146,9 +150,9 @@ describe('the page of a list', () => {
     const shortened = (className: string) =>
       rowsOf(page, className).map(([reason = '', ...others]) => [reason.split(' ').slice(0, 3).join(' '), ...others]);
     expect(shortened('findings')).toEqual([
-      ['The identifier is', '2', '118999990'],
       ['The record of', '1', ''],
       ['The first column', '1', 'Line 17: NULL|3'],
+      ['The identifier is', '2', '118999990'],
     ]);
     expect(shortened('notices')).toEqual([
       ['The line repeats', '2', ''],

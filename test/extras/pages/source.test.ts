@@ -159,7 +159,7 @@ describe('the page of a source', () => {
   it('says nothing about a source with nothing read but that', async () => {
     const { page } = await read('/sources/unread?lang=de');
     expect(page.texts('p')).toContain(
-      'Von dieser Quelle zeigt der Dienst zurzeit nichts. Unter der Adresse der Datei ist nichts zu finden (HTTP 404).',
+      'Eine neue Fassung ist nicht zu bekommen: Unter der Adresse der Datei ist nichts zu finden (HTTP 404). Deshalb zeigt der Dienst von dieser Quelle zurzeit nichts.',
     );
     expect(page.main().split('HTTP 404')).toHaveLength(2);
     expect(page.texts('h2').slice(0, 3)).toEqual([
