@@ -140,11 +140,10 @@ function exampleOf({ entity, links }: LinksAnswer, locale: Locale): Html {
 function figures({ counts, date, sources }: Snapshot, locale: Locale): Html {
   const { t, number, day, link } = locale;
   const used = sources.filter(({ scope }) => scope.links > 0).length;
-  const part = t(TEXT.part, { n: used, all: sources.length });
   const numbers: readonly Definition[] = [
     [TEXT.entities, number(counts.entities)],
     [TEXT.links, number(counts.links)],
-    [TEXT.sources, html`<a href="${link('/sources')}">${part}</a>`],
+    [html`${t(TEXT.sources, { all: sources.length })}`, html`<a href="${link('/sources')}">${number(used)}</a>`],
     [TEXT.date, day(date)],
   ];
   return definitionList('figures', numbers, locale);

@@ -29,7 +29,7 @@ import texts from './texts/source.json' with { type: 'json' };
 
 const TEXT = texts.page;
 
-/** Number of entities that are shown with a link of the source. */
+/** Number of entities that are shown with a link of the source: of those that the build notes, the ones with most links. */
 const EXAMPLES = 5;
 
 /** All that the page of a source shows. */
@@ -52,12 +52,12 @@ export async function readContent(
   call: Call,
 ): Promise<Pick<SourceContent, 'named' | 'examples'>> {
   const { firstEntities = [], change } = note ?? {};
-  const lists = [firstEntities.slice(EXAMPLES), change?.added.first ?? [], change?.removed.first ?? []];
-  const named = await Promise.all(lists.map((ids) => coverageOf(ids, call)));
-  const answers = firstEntities
-    .slice(0, EXAMPLES)
-    .map((gnd) => bodyIfAny<LinksAnswer>(call, `/api/v1/gnd/${gnd}/links`));
-  return { named, examples: (await Promise.all(answers)).filter((answer) => answer !== undefined) };
+  const lists = [firstEntities, change?.added.first ?? [], change?.removed.first ?? []];
+  const [known = [], ...changed] = await Promise.all(lists.map((ids) => coverageOf(ids, call)));
+  const best = known.toSorted((a, b) => (b.links ?? 0) - (a.links ?? 0)).slice(0, EXAMPLES);
+  const answers = best.map(({ input }) => bodyIfAny<LinksAnswer>(call, `/api/v1/gnd/${input}/links`));
+  const examples = (await Promise.all(answers)).filter((answer) => answer !== undefined);
+  return { named: [known.filter((row) => !best.includes(row)), ...changed], examples };
 }
 
 /** The numbers of a source, and the collections that its links lead into. */

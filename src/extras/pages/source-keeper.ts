@@ -156,7 +156,7 @@ function linesOf({ source, note, files }: KeeperFacts, locale: Locale): Html | f
     Object.entries(counts)
       .filter(([, n]) => n > 0)
       .toSorted(([, a], [, b]) => b - a)
-      // What is missing from an excerpt is no fault of the list.
+      // An identifier that is missing from an excerpt is no fault of the list.
       .toSorted(([a], [b]) => Number(isElsewhere(a)) - Number(isElsewhere(b)))
       .map(([reason, n]) => {
         const named = (examples.get(reason) ?? []).toSorted((a, b) => (a.line ?? Infinity) - (b.line ?? Infinity));
@@ -171,7 +171,7 @@ function linesOf({ source, note, files }: KeeperFacts, locale: Locale): Html | f
   const sentences = [
     `${count(read, texts.read)}, ${t(TEXT.used, { accepted, unused })}`,
     ...(source.kind === 'links' && source.scope.links > 0 && accepted > source.scope.links
-      ? [t(TEXT.same, { links: source.scope.links })]
+      ? [count(source.scope.links, texts.same)]
       : []),
     ...(refused.length + further.length === 0 ? [t(TEXT.noLines)] : []),
     ...(isNumbered ? [t(TEXT.examples)] : []),

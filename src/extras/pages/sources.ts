@@ -38,16 +38,22 @@ import texts from './texts/sources.json' with { type: 'json' };
 
 const TEXT = texts.page;
 
+/** `empty`: a list without a link here, whatever its state. */
+type ChosenState = ShownState | 'empty';
+const CHOICES: Readonly<Record<ChosenState, unknown>> = { ...STATES, empty: TEXT.empty };
+
 /** Filter and order of the register. */
 interface Choice {
   /** Folded text of the search; empty for all sources. */
   readonly q: string;
-  readonly state?: ShownState | undefined;
+  readonly state?: ChosenState | undefined;
   readonly order: OrderName;
 }
 
 /** Number of rows that the style sheet shows, until the link to the next one is followed. */
 const VISIBLE = 30;
+/** Age in days from which on a list without a schedule is called unchanged. */
+const LONG = 5 * 365.25;
 /** Longest text of the search, in characters. */
 const MAX_TEXT = 100;
 
@@ -57,7 +63,7 @@ const parameters = {
     ...textParameter('Words of the sources that are shown.'),
     read: ([text = '']: readonly string[]) => text.trim().slice(0, MAX_TEXT),
   },
-  state: { ...textParameter('Only sources in this state.'), read: ([text]: readonly string[]) => keyOf(STATES, text) },
+  state: { ...textParameter('Only sources in this state.'), read: ([text]: readonly string[]) => keyOf(CHOICES, text) },
   order: {
     ...textParameter('The order of the table.'),
     read: ([text]: readonly string[]) => keyOf(ORDERS, text) ?? 'links',
@@ -150,8 +156,10 @@ function retiredList({ retired }: Register, locale: Locale): Html | false {
   return folded(`${t(TEXT.retired)} (${retired.length})`, text, plainList(items));
 }
 
+const isEmpty = ({ kind, scope }: ListedSource) => kind === 'links' && scope.links === 0;
+
 function isChosen(source: ListedSource, { q, state }: Choice): boolean {
-  if (state !== undefined && stateOf(source) !== state) return false;
+  if (state === 'empty' ? !isEmpty(source) : state !== undefined && stateOf(source) !== state) return false;
   const { key, title, description, origin, licence, scope } = source;
   const words = [key, origin.publisher, origin.format, licence.spdx, licence.statement];
   const labels = [title, description, ...scope.types.map(typeWord)].flatMap(({ de, en }) => [de, en]);
@@ -162,7 +170,7 @@ function isChosen(source: ListedSource, { q, state }: Choice): boolean {
 }
 
 function stateCounts(sources: readonly ListedSource[], choice: Choice, { t, link, number }: Locale): Html {
-  const tile = (label: Label, n: number, state?: ShownState) =>
+  const tile = (label: Label, n: number, state?: ChosenState) =>
     (n > 0 || choice.state === state) &&
     html`<li>
       <a href="${link(pathOf({ ...choice, state }))}" ${choice.state === state && html`aria-current="true"`}
@@ -172,6 +180,7 @@ function stateCounts(sources: readonly ListedSource[], choice: Choice, { t, link
   return html`<ul class="states plain-list" aria-label="${t(TEXT.states)}">
     ${tile(TEXT.all, sources.length)}
     ${STATE_KEYS.map((state) => tile(STATES[state].label, sources.filter((source) => stateOf(source) === state).length, state))}
+    ${tile(TEXT.empty, sources.filter(isEmpty).length, 'empty')}
   </ul>`;
 }
 
@@ -221,7 +230,7 @@ const TELLING: readonly ((source: ListedSource, register: Register) => string | 
 
 /** @param index place of its row */
 function cellsOf(source: ListedSource, index: number, register: Register, snapshot: Snapshot, locale: Locale) {
-  const { t, number } = locale;
+  const { t, number, count } = locale;
   const { key, title, freshness, scope } = source;
   const [since, trouble] = [sinceOf(source, locale), troubleOf(source, snapshot, locale)];
   const [state, age] = [stateOf(source), ageOf(freshness)];
@@ -230,7 +239,11 @@ function cellsOf(source: ListedSource, index: number, register: Register, snapsh
     // Many titles contain the publisher.
     html`${index === VISIBLE && html`<span id="further"></span>`}${sourceLink(key, title, locale)}${!t(title).includes(origin) && html` <small>· ${origin}</small>`}`,
     [
-      state === 'unscheduled' ? html`<small>${stateBadge(state, locale)}</small>` : stateBadge(state, locale),
+      stateBadge(state, locale),
+      state === 'unscheduled' &&
+        age !== undefined &&
+        age >= LONG &&
+        html` <span class="soft">${count(Math.floor(age / 365.25), texts.unchanged)}</span>`,
       since !== undefined && html` <span class="soft">${since}</span>`,
       trouble !== undefined && html` <small>${trouble}</small>`,
     ],

@@ -5,6 +5,7 @@ import { parseAtomFeed } from 'feedsmith';
 import { doors as dumpDoors } from '../../../src/extras/dumps/dumps.ts';
 import { describe, expect, it } from 'vitest';
 import { heldLines, type KeeperFacts, keeperPart } from '../../../src/extras/pages/source-keeper.ts';
+import { reasonIn } from '../../../src/extras/keeper/news.ts';
 import { html } from '../../../src/shared/http/html.ts';
 import type { Source } from '../../../src/core/model/source.ts';
 import type { BuildNotes } from '../../../src/core/snapshot/build-notes.ts';
@@ -128,6 +129,23 @@ describe('the page of a list', () => {
       /^2,271 lines: The target is not a valid web address\. 1 line: There is no target.* For example: Line 9: 118540238\|<x>$/,
     );
     expect(heldLines({ ...LIST, observation: {} }, EN)).toBe(false);
+  });
+
+  it('says that a list has a header only, or how many links its entries make', () => {
+    const problem = { state: 'held', code: 'zero_links', reason: 'x' } as const;
+    expect(reasonIn({ ...problem, lines: { reasons: {} } }, EN).text).toBe('The list has a header and no links.');
+    expect(reasonIn({ ...problem, lines: { reasons: { no_target: 2 } } }, EN).text).toBe('No line yields a link.');
+    const withLinks = (links: number) => reportOf({ source: { ...LIST, scope: { ...LIST.scope, links } } }).texts('p');
+    const sentence = expect.stringContaining('Some entries make the same link');
+    expect([withLinks(7), withLinks(8)]).toEqual([expect.arrayContaining([sentence]), expect.not.arrayContaining([sentence])]); // prettier-ignore
+  });
+
+  it('has no steps for a list that is completed, and a check before a version is published', () => {
+    expect(reportOf({ source: { ...LIST, cadence: 'never' } }).texts('h3')).not.toContain('Publish a new version');
+    const steps = reportOf()
+      .texts('li')
+      .map((text) => text.split(' ').slice(0, 2).join(' '));
+    expect(steps.indexOf('Check it')).toBeLessThan(steps.indexOf('Publish the'));
   });
 
   it('shows the recommended header of the next version', async () => {

@@ -1,4 +1,5 @@
 /** The page of one source: all facts of the register, in words. */
+import { openDoors } from '../../../src/cli/doors.ts';
 import { doors as dumpDoors } from '../../../src/extras/dumps/dumps.ts';
 import { describe, expect, it } from 'vitest';
 import reasons from '../../../src/extras/keeper/texts/reasons.json' with { type: 'json' };
@@ -205,8 +206,8 @@ describe('the page of a source', () => {
     expect(page.texts('p')).toContain('The source names no contact; perhaps its website helps: correspsearch.net.');
     const { page: records } = await show(site, '/sources/gnd-corporate-bodies?lang=en');
     const shown = records.all('section').find((one) => attribute(one, 'aria-labelledby') === 'examples');
-    // One of the first five entities has no link.
-    expect(textOf(shown).match(/: /g)).toHaveLength(4);
+    // The entities with most links come first.
+    expect(textOf(shown).match(/: /g)).toHaveLength(5);
     expect(textOf(shown)).not.toContain('Akademie');
     expect(records.texts('p')).toContainEqual(expect.stringMatching(/^Report a wrong fact/));
   });
@@ -235,8 +236,59 @@ describe('the page of a source', () => {
     expect(again.filter((href) => href?.startsWith('/dumps/'))).toEqual([]);
   });
 
+  it('says that a named licence is not free, and that the files have the links of other sources', async () => {
+    const dumps = temporaryDirectory();
+    mkdirSync(join(dumps, '20261121-00000001'));
+    symlinkSync('20261121-00000001', join(dumps, 'latest'));
+    const files = FRESH_SOURCE.scope.collections.map((key) => ({ name: `links/${key}.tsv.gz` }));
+    writeFileSync(join(dumps, 'latest', 'index.json'), JSON.stringify({ files }));
+    const licensed = (key: string, licence: Source['licence']): Source => ({ ...FRESH_SOURCE, key, licence });
+    const sources = [licensed('gpl', { statement: 'GPL-2.0' }), licensed('unknown', { statement: 'not stated' }), LICENSED]; // prettier-ignore
+    const service = await serveForTest({ sources, doors: await openDoors({ release: '1.2.3', dumps }) });
+    const pages = sources.map(async ({ key }) => {
+      const { page } = await show(service, `/sources/${key}?lang=de`);
+      return [
+        factsOf(page)['Lizenz'],
+        page.main().includes('Verweise aus Quellen mit freier Lizenz, nicht die dieser'),
+      ];
+    });
+    expect(await Promise.all(pages)).toEqual([
+      ['GPL-2.0 keine freie Datenlizenz; die Verweise stehen deshalb nicht in den Dateien', true],
+      ['nicht angegeben', true],
+      ['MIT', false],
+    ]);
+  });
+
+  it('says of a dump of the GND up to when later changes are here, of an old list when a version was expected', async () => {
+    const harvest: Source = {
+      ...FRESH_SOURCE,
+      key: 'gnd-changes',
+      title: { de: 'GND – Änderungen', en: 'GND – changes' },
+      observation: { harvestedThrough: '2026-11-19T03:00:00Z' },
+    };
+    const dump: Source = {
+      ...FRESH_SOURCE,
+      key: 'dump',
+      kind: 'entities',
+      origin: { publisher: 'DNB', format: 'gnd-jsonld', downloadUrl: 'https://data.example.org/x.gz' },
+    };
+    const old: Source = {
+      ...FRESH_SOURCE,
+      key: 'old',
+      cadence: 'monthly',
+      observation: { declaredDate: '2026-01-01' },
+    };
+    const service = await serveForTest({ sources: [harvest, dump, old] });
+    const facts = async (key: string) => factsOf((await show(service, `/sources/${key}?lang=de`)).page);
+    expect((await facts('dump'))['Spätere Änderungen']).toBe('bis 19.11.2026, aus der Quelle GND – Änderungen');
+    expect(await facts('old')).not.toHaveProperty('Spätere Änderungen');
+    expect((await facts('old'))['Erscheint']).toMatch(/^monatlich; erwartet bis \d\d\.\d\d\.2026$/);
+    expect((await facts('dump'))['Erscheint']).not.toContain('erwartet');
+  });
+
   it.each([
     ['a@example.org', 'Report a wrong link: a@example.org', 'mailto:a@example.org'],
+    ['Erika Beispiel <a@example.org>', 'Report a wrong link: Erika Beispiel', 'mailto:a@example.org'],
     ['https://example.org/kontakt', 'Report a wrong link', 'https://example.org/kontakt'],
   ])('has the contact that a list states: %s', async (contact, words, href) => {
     const page = await readNoted({ contact });

@@ -50,6 +50,25 @@ describe('the register', () => {
     expect((await read('/sources?state=held&lang=en')).page.texts('li')).toContain('0 held back');
   });
 
+  it('offers lists without links, and calls a very old list without a schedule unchanged', async () => {
+    const [source] = register.sources;
+    const withFacts = (key: string, links: number, ageDays: number) => ({
+      ...source,
+      key,
+      kind: 'links',
+      title: { de: key, en: key },
+      scope: { ...source?.scope, links },
+      freshness: { cadence: 'irregular', state: 'unscheduled', declaredDate: '2010-01-01', ageDays },
+    });
+    const sources = [withFacts('empty', 0, 400), withFacts('old', 3, 2000), withFacts('young', 2, 1800)];
+    const call = async () => ({ status: 200, body: { ...register, sources } });
+    const { page } = await answerOf('/sources?lang=de', { call });
+    expect(page.texts('li')).toContain('1 ohne Verweise');
+    expect(rowsOf(page).map(([, state]) => state)).toEqual(['ohne Zeitplan seit 5 Jahren unverändert', 'ohne Zeitplan', 'ohne Zeitplan']); // prettier-ignore
+    const { page: empty } = await answerOf('/sources?state=empty&lang=de', { call });
+    expect(rowsOf(empty).map(([title = '']) => title.split(' ')[0])).toEqual(['empty']);
+  });
+
   it.each([
     ['collections', ['bach-digital'], 'https://b.example/x', 'B', ['Wikidata', 'b.example']],
     ['hosts', ['wikidata'], 'https://b.example/x', 'B', ['a.example', 'b.example']],
@@ -114,7 +133,7 @@ describe('the register', () => {
       'gestört http_404',
       'zurückgehalten shrunk_by_half',
       'veraltet seit 22.10.2026',
-      'ohne Zeitplan',
+      'ohne Zeitplan seit 9 Jahren unverändert',
       'aktuell',
     ]);
     expect(rows.map((cells) => cells[4])).toContain('nicht angegeben');
