@@ -19,6 +19,8 @@ import { pagination } from './results.ts';
 import { naturalName } from './titles.ts';
 import texts from './texts/entity.json' with { type: 'json' };
 
+type Attributes = LinksAnswer['entity']['attributes'];
+
 const TEXT = texts.relations.page;
 const PAGE_SIZE = 20;
 /** Items of each group when all groups are shown. */
@@ -95,7 +97,7 @@ function allGroups({ gnd, attributes }: LinksAnswer['entity'], groups: readonly 
   const contentOf = (one: RelationGroup) => {
     const { group, total } = one;
     const known = one.items.filter(isNamed);
-    const named = total - namelessIn(one, attributes).length;
+    const named = total - countsOf(one, attributes).nameless;
     return (
       known.length > 0 &&
       html`<div>
@@ -127,34 +129,29 @@ function withoutRepetition(groups: readonly RelationGroup[]) {
 
 const isNamed = ({ preferredName }: EntityLine) => preferredName !== undefined;
 
-/** The references of a group of which only the identifier is known. */
-function namelessIn(
-  { group, direction, items }: RelationGroup,
-  attributes: LinksAnswer['entity']['attributes'],
-): readonly unknown[] {
-  if (direction === 'incoming') return [];
+/** How many references of a group there are, and of how many only the identifier is known. */
+function countsOf({ group, direction, total, items }: RelationGroup, attributes: Attributes) {
   const known = new Set(items.filter(isNamed).map(({ gnd }) => gnd));
-  const references = (attributes[group] ?? []).flatMap((value) => referenceOf(value) ?? []);
-  return references.filter(({ gnd, label }) => label === undefined && !known.has(gnd));
+  const references =
+    direction === 'incoming' ? [] : (attributes[group] ?? []).flatMap((value) => referenceOf(value) ?? []);
+  const nameless = references.filter(({ gnd, label }) => label === undefined && !known.has(gnd)).length;
+  return { label: labelOf(group) ?? TEXT.title, total, nameless };
 }
 
 /** Says of how many related entities only the identifier is known, and leads to their names. */
 function namelessNote(
   gnd: string,
-  attributes: LinksAnswer['entity']['attributes'],
+  attributes: Attributes,
   groups: readonly RelationGroup[],
   locale: Locale,
 ): Html | false {
-  const references = groups.map((one) => ({
-    label: labelOf(one.group) ?? TEXT.title,
-    total: one.total,
-    nameless: namelessIn(one, attributes).length,
-  }));
-  const sum = (of: 'total' | 'nameless') => references.reduce((all, one) => all + one[of], 0);
-  const names = namesAtDnb(gnd, references, locale);
+  const counts = groups.map((one) => countsOf(one, attributes));
+  const sum = (of: 'total' | 'nameless') => counts.reduce((all, one) => all + one[of], 0);
+  const names = namesAtDnb(gnd, counts, locale);
+  const total = locale.number(sum('total'));
   return (
     names &&
-    html`<p>${locale.count(sum('nameless'), texts.relations.nameless, { total: locale.number(sum('total')) })}</p>
+    html`<p>${locale.count(sum('nameless'), texts.relations.nameless, { total })}</p>
       ${names}`
   );
 }
@@ -170,8 +167,10 @@ function oneGroup(
   if (shown === undefined || items.length === 0) return html`<p>${t(TEXT.none)}</p>`;
   const from = (page - 1) * PAGE_SIZE;
   const pages = Math.min(Math.ceil(total / PAGE_SIZE), MAX_PAGE);
-  return html`<p class="soft">${t(TEXT.range, { from: from + 1, to: from + items.length, n: total })}</p>
-    ${namelessNote(gnd, attributes, [shown], locale)}
-    <div class="columns"><div>${entityList(items.filter(isNamed), locale)}</div></div>
+  const known = items.filter(isNamed);
+  const range = t(TEXT.range, { from: from + 1, to: from + items.length, n: total });
+  return html`${known.length > 0 && html`<p class="soft">${range}</p>`}
+    ${namesAtDnb(gnd, [countsOf(shown, attributes)], locale)}
+    <div class="columns"><div>${known.length > 0 && entityList(known, locale)}</div></div>
     ${pagination(page, pages, (to) => link(relationsPath(gnd, group, to)), locale)}`;
 }

@@ -414,6 +414,17 @@ it.each([6920, 10_000_000])(
   },
 );
 
+it('a group of which only identifiers are known leads to their names, without a list or its range', async () => {
+  const { entity, ...others } = examples.links as LinksAnswer;
+  const attributes = { familialRelationship: [{ gnd: '118607626' }, { gnd: '118540246' }] };
+  const store = { snapshot: { counts: { entities: 6920 } }, cards: async () => new Map() } as unknown as Store;
+  const call = async () => ({ status: 200, body: { ...others, entity: { ...entity, attributes } } });
+  const path = `/gnd/${entity.gnd}/relations?group=familialRelationship&lang=en`;
+  const { page } = await answerOf(path, { call, store });
+  expect(page.texts('p')).toContain('Only in the record at the DNB: Family (2)');
+  expect(page.main()).not.toMatch(/1 to 2|records named/);
+});
+
 it('an entity that is named by an entity which it names is shown once, unless it is one of many', async () => {
   const [mutual, other] = [{ gnd: '4200345-3', preferredName: 'Zeichner' }, { gnd: '4823160-5', preferredName: 'Atom' }].map((card) => ({ ...card, type: 'SubjectHeading' })); // prettier-ignore
   const page = await relationsOf(6920, 'Physik', mutual && [mutual], [
