@@ -54,8 +54,13 @@ export function createLink(doors: readonly Named[], baseUrl: () => string): Door
 
 /** Path and query with values in them. */
 export function fillPath(path: string, values: Values = {}): string {
-  const encoded = (value = '') => value.split('/').map(encodeURIComponent).join('/');
-  const filled = path.replace(/\{(\w+)\}/g, (_, key: string) => encoded(values[key]));
-  const others = Object.entries(values).filter(([key]) => !path.includes(`{${key}}`));
-  return others.length === 0 ? filled : `${filled}?${new URLSearchParams(others).toString()}`;
+  let filled = path;
+  const query: [key: string, value: string][] = [];
+  for (const [key, value] of Object.entries(values)) {
+    const place = `{${key}}`;
+    if (filled.includes(place))
+      filled = filled.replace(place, () => value.split('/').map(encodeURIComponent).join('/'));
+    else query.push([key, value]);
+  }
+  return query.length === 0 ? filled : `${filled}?${new URLSearchParams(query).toString()}`;
 }

@@ -28,6 +28,8 @@ const REMARK = /[^\S\r\n\t]{1,3}[([][\p{L}. ]{1,30}[)\]](?=[\s,;|]|$)/uy;
 /** The beginning of a value, as it follows a separator in an address, which may itself contain the separator. */
 const NEXT =
   /(?:[<("']{0,2}https?:|[a-z][\w-]{0,30}:\S|\(?DE-588|Q[1-9]\d{0,11}(?![^\s,;|])|[a-z]{0,3}[\dX-]{6,30}(?![^\s,;|]))/iuy;
+/** The usual value, which needs no other look: digits up to a separator behind which no decimals follow. */
+const DIGITS = /\d{7,}(?:-?[\dX])?(?=[;|\r\n\t]|,(?!0)|$)/uy;
 /** Digits in groups, and numbers of spreadsheets with a decimal comma. */
 const GROUPS: readonly RegExp[] = [
   /\d{4}(?: \d{4}){2} \d{3}[\dX](?![^\s,;|])/iuy,
@@ -63,10 +65,12 @@ export function splitIdentifiers(text: string, most: number = Number.POSITIVE_IN
       at += 1;
       continue;
     }
-    const end = endOfValue(text, at);
+    DIGITS.lastIndex = at;
+    const isPlain = DIGITS.test(text);
+    const end = isPlain ? DIGITS.lastIndex : endOfValue(text, at);
     const token = text.slice(at, Math.min(end, at + MAX_LABEL));
-    const isWord = WORD.test(token) && !ADDRESS.test(token);
-    if (isWord || LABEL.test(token)) {
+    const isWord = !isPlain && WORD.test(token) && !ADDRESS.test(token);
+    if (isWord || (!isPlain && LABEL.test(token))) {
       const isLabel = LABEL.test(token);
       const continues = waiting !== undefined && waiting.count < MAX_LABELS && (waiting.labels > 0 || TAIL.test(token));
       if (!continues) release();

@@ -66,7 +66,7 @@ describe.each(['seealso.de', 'seealso.en', 'resolve.de', 'resolve.en'])('the doc
     const addresses = [
       ...text()
         .replace(/```sh[^]*?```/g, '')
-        .matchAll(/http:\/\/127\.0\.0\.1:\d+\/[^\s`'"|]+/g),
+        .matchAll(/http:\/\/127\.0\.0\.1:\d+\/[^\s`'"|)]+/g),
     ]
       .map(([address]) => address)
       .filter((address) => !/[…{]|\?$/.test(address));
