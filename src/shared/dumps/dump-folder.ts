@@ -45,8 +45,8 @@ export function linksHeadline({ dumped, leftOut }: DumpIndex['links']): Label {
   if (leftOut === 0) return { de: 'Alle Verweise', en: 'All links' };
   const percent = Math.floor((100 * dumped) / (dumped + leftOut));
   return {
-    de: `${percent} % der Verweise; die übrigen dürfen nicht weitergegeben werden, oder ihre Quellen sagen nichts dazu`,
-    en: `${percent}% of the links; the others may not be passed on, or their sources do not say`,
+    de: `${percent} % der Verweise; die übrigen stammen aus Quellen ohne freie Datenlizenz`,
+    en: `${percent}% of the links; the others come from sources without a free licence for data`,
   };
 }
 
