@@ -2,6 +2,7 @@
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import type { Locale } from '../../shared/http/locale.ts';
 import { SITE } from './layout.ts';
+import { naturalName, PUNCTUATED } from './titles.ts';
 import texts from './texts/citation.json' with { type: 'json' };
 
 const TEXT = texts.page;
@@ -12,10 +13,12 @@ export function citationOf(
   { page, accessed }: Readonly<Record<'page' | 'accessed', string>>,
   locale: Locale,
 ) {
-  const { gnd, uri, preferredName } = entity;
+  const { gnd, uri, type, preferredName } = entity;
+  // Persons are cited by their surname.
+  const name = PUNCTUATED.has(type) ? naturalName(entity) : preferredName;
   const site = locale.t(SITE);
   const values = {
-    name: preferredName,
+    name,
     gnd,
     uri,
     site,
@@ -27,7 +30,7 @@ export function citationOf(
   const note = locale.t(TEXT.note, values);
   const fields = [
     ['author', `{${texText(site)}}`],
-    ['title', `{${texText(preferredName)}}`],
+    ['title', `{${texText(name)}}`],
     ['year', snapshot.date.slice(0, 4)],
     ['howpublished', texText(site)],
     ['url', page],

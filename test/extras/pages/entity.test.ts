@@ -778,5 +778,10 @@ describe('the parts of an entity page', () => {
     expect(bibtex).toContain('author = {{GND Links}},');
     expect(bibtex).toContain('year = {2026},');
     expect(sentence).toContain('data of 13 Oct 2026');
+    const { displayName: _, ...entity } = links.entity;
+    const family = { ...entity, type: 'Family' as const, preferredName: 'Fugger, Familie : 14. Jh.- : Augsburg' };
+    const cited = citationOf({ ...links, entity: family }, { page, accessed: '2026-11-23' }, EN);
+    expect(cited.sentence).toContain('Fugger (Familie)');
+    expect(cited.sentence).not.toContain('14. Jh.');
   });
 });
