@@ -163,11 +163,12 @@ function originOf({ listed: source, source: { redistributable }, files }: Source
 /** @param trouble why the last version is not used, which the page says at its beginning */
 function freshnessOf({ listed: source, harvest }: SourceContent, trouble: Part | undefined, locale: Locale): Html {
   const { t, day } = locale;
-  const { cadence, since, checkedAt, nextCheck } = source.freshness;
+  const { cadence, since, declaredDate, checkedAt, nextCheck } = source.freshness;
   const state = stateOf(source);
   const age = ageOf(source.freshness);
   const dated = datedIn(source.freshness, TEXT.dated, locale);
-  const due = state === 'stale' && since && t(TEXT.due, { date: day(dayOf(daysBefore(new Date(since), 1))) });
+  const isDue = state === 'stale' && declaredDate !== undefined;
+  const due = isDue && since && t(TEXT.due, { date: day(dayOf(daysBefore(new Date(since), 1))) });
   // Version and cadence say why a source is fresh.
   const explained = state !== 'fresh' && trouble === undefined && html` <br />${explanationOf(source, locale)}`;
   const facts: readonly Definition[] = [

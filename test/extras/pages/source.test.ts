@@ -278,12 +278,15 @@ describe('the page of a source', () => {
       cadence: 'monthly',
       observation: { declaredDate: '2026-01-01' },
     };
-    const service = await serveForTest({ sources: [harvest, dump, old] });
+    // A version without a date is old only since it was looked for last.
+    const unchecked: Source = { ...old, key: 'unchecked', observation: { observedSince: '2026-01-01' } };
+    const service = await serveForTest({ sources: [harvest, dump, old, unchecked] });
     const facts = async (key: string) => factsOf((await show(service, `/sources/${key}?lang=de`)).page);
     expect((await facts('dump'))['Spätere Änderungen']).toBe('bis 19.11.2026, aus der Quelle GND – Änderungen');
     expect(await facts('old')).not.toHaveProperty('Spätere Änderungen');
     expect((await facts('old'))['Erscheint']).toMatch(/^monatlich; erwartet bis \d\d\.\d\d\.2026$/);
     expect((await facts('dump'))['Erscheint']).not.toContain('erwartet');
+    expect((await facts('unchecked'))['Erscheint']).toBe('monatlich');
   });
 
   it.each([
