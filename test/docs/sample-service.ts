@@ -9,7 +9,7 @@ import { openDoors } from '../../src/cli/doors.ts';
 import { createCurrentSnapshot } from '../../src/core/snapshot/current.ts';
 import type { Store } from '../../src/core/snapshot/store.ts';
 import { SAMPLE_BUILT_AT } from '../built-sample.ts';
-import { type Answer, type Ask, LIMITS, send, UNHURRIED } from '../core/http/serving.ts';
+import { type Answer, type Ask, createClient, LIMITS, UNHURRIED } from '../core/http/serving.ts';
 import { forFile } from '../for-file.ts';
 
 export interface SampleService {
@@ -61,12 +61,14 @@ export async function serveSample({
     ...(baseUrl !== undefined && { baseUrl }),
     clock: () => SAMPLE_BUILT_AT,
   });
+  const client = createClient(server.url);
   return {
     folder,
     url: server.url,
     store,
-    get: (path, ask) => send(Number(new URL(server.url).port), path, ask),
+    get: client.get,
     async close() {
+      client.leave();
       await server.close();
       await snapshots.close();
     },
