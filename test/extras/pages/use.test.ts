@@ -167,8 +167,10 @@ describe('files and changes', () => {
     const first = { at: '2026-11-20T03:00:00Z', to: { id: '20261120-0000000a', date: '2026-11-20' } };
     writeFileSync(join(folder, CHANGES_FILE), JSON.stringify({ snapshots: [first] }));
     const { page: files } = await answerOf('/files?lang=en', {}, filesPages(folder));
-    const [row = []] = rowsOf(files, 'changes');
-    expect(row.slice(1)).toEqual(['No earlier state to compare with']);
+    expect(rowsOf(files, 'changes').map((row) => row.slice(1))).toEqual([
+      ['The pages show this state; there is no file with its changes yet.'],
+      ['No earlier state to compare with'],
+    ]);
     expect(files.main()).toContain('There is no file of changes yet; it appears with one of the next states.');
   });
 
