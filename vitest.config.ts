@@ -10,7 +10,8 @@ process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.c
 const FIRST = [
   /[/]cluster[/](?:concurrent-runs|faults)[.]test/,
   /[/]test[/]cluster[/]/,
-  /[/]slow[/].*(?:walk|nights|release-check|audited-harvest|ends|forgotten|validators|core-alone|resume)[.]test/,
+  /[/]slow[/].*(?:walk|nights|release-check|forgotten|resume|ingest[/]real-data|killed-update|core-alone)[.]test/,
+  /[/]slow[/].*(?:matching-gold|validators|left-out|processes|ends|audited-harvest)[.]test/,
   /[/]slow[/]/,
   /[/](?:cli|docs|e2e|embed|pages)[/]/,
 ];
