@@ -13,6 +13,7 @@ import { type Store, StoreReadError } from '../../../src/core/snapshot/store.ts'
 import { type Answer, posted, serve, type Serving, type ServingOptions } from '../serving.ts';
 import { dumpSnapshot } from '../../build/runs/running.ts';
 import { temporaryForFile } from '../../temporary.ts';
+import { forFile } from '../../for-file.ts';
 import { expectHarmless } from './hostile-requests.ts';
 import { HOSTILE_JSON, HOSTILE_VALUES, LONG_BODIES } from '../../core/http/hostile-values.ts';
 
@@ -47,6 +48,11 @@ afterAll(async () => {
   await service.close();
   await sample.close();
 });
+
+/** Servers that fail for all doors alike. */
+const overloaded = forFile(() => serveDoors({ load: { isOverloaded: () => true, close: () => undefined } }));
+const unread = { error: vi.fn() };
+const unreadable = forFile(() => serveDoors({ store: withoutReads(sample), log: unread }));
 
 /** Serves all doors over the sample. The store of the options stays open. */
 function serveDoors(options: ServingOptions): Promise<Serving> {
@@ -147,10 +153,8 @@ describe.each(named(withExample))('%s', (_, door) => {
       await service.get(withQuery(target, 'no-such-parameter=1')),
       await service.get(`${target.split('?')[0]}/no-such-address`),
       await service.get(target, { method: 'POST', headers: { 'content-type': 'image/png' }, body: 'x' }),
-      ...(await during({ store: unreadable(sample) }, async (serving) => [await send(serving, example)])),
-      ...(await during({ load: { isOverloaded: () => true, close: () => undefined } }, async (serving) => [
-        await send(serving, example),
-      ])),
+      await send(unreadable, example),
+      await send(overloaded, example),
       ...(await during({ limits: tinyLimits(door), exemptNetworks: [] }, async (serving) => [
         await send(serving, example),
         await send(serving, example),
@@ -209,8 +213,7 @@ describe.each(named(withExample))('%s', (_, door) => {
 
   it('answers 503 under overload, if its requests are counted', async () => {
     if (door.quota === undefined) return;
-    const load = { isOverloaded: () => true, close: () => undefined };
-    const answer = await during({ load }, (serving) => send(serving, door.examples[0] as Example));
+    const answer = await send(overloaded, door.examples[0] as Example);
     expectRefusal(door, answer, 503, 'overloaded');
     expect(answer.headers['retry-after']).toMatch(/^\d+$/);
   });
@@ -241,22 +244,18 @@ describe.each(named(withExample))('%s', (_, door) => {
   });
 
   it('never reports unreadable data as missing data', async () => {
-    const log = { error: vi.fn() };
-    const store = unreadable(sample);
-    await during({ store, log }, async (serving) => {
-      for (const example of door.examples) {
-        const answer = await send(serving, example);
-        expect({ example, status: answer.status }).toMatchObject({
-          status: expect.toBeOneOf([200, 302, 303, 308, 503]),
-        });
-        expect(answer.text).not.toContain('disk on fire');
-        if (answer.status !== 503 || door.operation?.id === 'getStatus') continue;
-        expectRefusal(door, answer, 503, 'data_unreadable');
-        expect(answer.headers['retry-after']).toBe('5');
-        if (door.audience !== 'people')
-          expect(log.error.mock.lastCall?.[0]).toMatchObject({ reqId: answer.headers['x-request-id'] });
-      }
-    });
+    for (const example of door.examples) {
+      const answer = await send(unreadable, example);
+      expect({ example, status: answer.status }).toMatchObject({
+        status: expect.toBeOneOf([200, 302, 303, 308, 503]),
+      });
+      expect(answer.text).not.toContain('disk on fire');
+      if (answer.status !== 503 || door.operation?.id === 'getStatus') continue;
+      expectRefusal(door, answer, 503, 'data_unreadable');
+      expect(answer.headers['retry-after']).toBe('5');
+      if (door.audience !== 'people')
+        expect(unread.error.mock.lastCall?.[0]).toMatchObject({ reqId: answer.headers['x-request-id'] });
+    }
   });
 
   it('uses its own host name and prefix, whatever Host a client sends', async () => {
@@ -466,7 +465,7 @@ function reading(
   };
 }
 
-function unreadable(store: Store): Store {
+function withoutReads(store: Store): Store {
   const fail = async () => Promise.reject(new StoreReadError('disk on fire'));
   return { ...reading(store, () => fail), check: fail };
 }
