@@ -44,7 +44,7 @@ function yearOf(text: string): number | undefined {
   const match =
     /^(-?\d{4}|\d{3})(?:-\d\d(?:-\d\d)?)?$/.exec(text) ??
     /^(?:(?:XX|\d{1,2})\.)?(?:XX|\d{1,2})\.(\d{4})$/.exec(text) ??
-    /^(\d{4}), ?(?:\d{1,2}\. ?)?\p{L}+\.?$/u.exec(text);
+    /^(\d{4}), ?(?:\d{1,2}\. ?)?(?:Jan|Jän|Feb|Mär|Mrz|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)\p{L}*\.?$/u.exec(text);
   const year = Number(match?.[1] ?? Number.NaN);
   return Number.isNaN(year) || year === 0 || year > 2100 ? undefined : year;
 }
@@ -89,13 +89,15 @@ const BRIEF: ReadonlySet<EntityType> = new Set(['Person', 'SubjectHeading']);
 /** Longest text of a date; a longer one is a remark. */
 const MAX_DATE_LENGTH = 40;
 
+/** The end of a remark about a person, after which a year was sought in vain: `Arzt. Todesjahr nicht ermittelbar`. */
+const UNKNOWN_YEAR = /(?:^|[.,;] )(?:Geburts|Todes|Sterbe)[^.,;]* nicht (?:zu )?erm[^.,;]*\.?$/u;
 /** Remarks about the legal form of a corporate body, its fate, or the work of cataloguers; they do not say what it is. */
 const UNTELLING = [
   /^(?:(?:e\. ?V\.|CIP|GmbH|AG|Ltd)(?:, |$))+$/u,
   /^(?:aufgegangen|aufgelöst|eingegangen|hervorgegangen|vereinigt) /iu,
   /(?<!\p{L})(?:n\. erm\.|nicht (?:zu )?erm|noch nicht redigiert|Keine Dublette)/u,
 ];
-const isTelling = (label: string) => !UNTELLING.some((pattern) => pattern.test(label));
+const isTelling = (label: string) => label !== '' && !UNTELLING.some((pattern) => pattern.test(label));
 
 /** @param attributes attributes with resolved references; references without a label are skipped */
 export function describe(type: EntityType, attributes: Attributes, years: Years | undefined): string | undefined {
@@ -107,7 +109,7 @@ export function describe(type: EntityType, attributes: Attributes, years: Years 
     if (what.length >= (BRIEF.has(type) ? 1 : 2)) break;
     // Behind a single date of a life, a country would seem to be where it began or ended.
     if (isOfLife && key === 'geographicAreaCode') continue;
-    const labels = (attributes[key] ?? []).flatMap((value) => labelOf(value) ?? []);
+    const labels = (attributes[key] ?? []).flatMap((value) => labelOf(value)?.replace(UNKNOWN_YEAR, '') ?? []);
     const telling = new Set(labels.filter((label) => !renamings.includes(label) && isTelling(label)));
     const text = [...telling].slice(0, Number(values)).join(', ');
     // A city and a state may have the same name, such as Berlin, which is not repeated.
