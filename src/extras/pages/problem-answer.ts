@@ -73,12 +73,12 @@ export function problemAnswer({ locale, path, code, text, next, ...more }: Probl
 
 /** Longest address that is shown, in characters. */
 const LONGEST = 200;
-const GND_IN_ADDRESS = /\d[\d-]{6,9}[\dX]/giu;
+const GND_IN_ADDRESS = /(?<!\d)\d[\d-]{6,9}[\dX](?!\d)/giu;
 
 /** The address that was asked for, the page of a GND identifier in it, and other ways to go on. */
 function elsewhere(path: string, locale: Locale): Html {
   const { t, link } = locale;
-  const ids = path.match(GND_IN_ADDRESS) ?? [];
+  const ids = (decodePercent(path) ?? path).match(GND_IN_ADDRESS) ?? [];
   const gnd = ids.flatMap((id) => gndIdIn(id) ?? []).find(hasValidCheckCharacter);
   const links = Object.entries(texts.elsewhere).map(([to, label]) => html`<a href="${link(to)}">${t(label)}</a>`);
   return html`<p><code>${shownAddress(path)}</code></p>

@@ -22,7 +22,7 @@ export function mistakeOf(source: ListedSource, note: SourceNote | undefined, lo
 }
 
 /** The name in `Erika Beispiel <e.beispiel@example.org>`; any other text as it is. */
-const nameIn = (contact: string) => /^([^<>@]+?)\s*<[^<>]+>$/u.exec(contact)?.[1] ?? contact;
+const nameIn = (contact: string) => /^([^<>@]+)<[^<>]+>$/u.exec(contact)?.[1]?.trim() ?? contact;
 
 /** The contact in the list, for records the editors of the GND, or else the home page and the operator. @param label of a link */
 function contactOf(

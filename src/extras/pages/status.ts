@@ -109,11 +109,11 @@ function lackingRecords(sources: readonly ListedSource[], { t, language }: Local
 }
 
 function dataOf({ snapshot, entityDecisions, updates, completeness, release }: StatusAnswer, locale: Locale): Html {
-  const { lastSuccess: last, nextDue } = updates?.update ?? {};
+  const { last: ended, lastSuccess: last, running, nextDue } = updates?.update ?? {};
   const { t, number, day, moment } = locale;
-  // Data of an update that is still under way are its own.
-  const isUpdating = updates?.update?.running !== undefined;
-  const formerUpdate = last !== undefined && last.at < snapshot.builtAt && !isUpdating ? last : undefined;
+  // An update that is still under way, or that reached no server, may have built the data.
+  const mayBeOfUpdate = running !== undefined || ended?.reason === 'unreachable';
+  const formerUpdate = last !== undefined && last.at < snapshot.builtAt && !mayBeOfUpdate ? last : undefined;
   const built = html`<time datetime="${snapshot.builtAt}">${moment(snapshot.builtAt)}</time>`;
   const { entities, links, redirects } = snapshot.counts;
   const { withheld, without } = entityDecisions;

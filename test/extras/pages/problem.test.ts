@@ -69,7 +69,7 @@ describe('a page that asks people to wait', () => {
 describe('an unknown address', () => {
   const forPeople = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
-  const PATHS = ['/nix', '/nix/', '/api/v2/nix', '/gnd', '/gnd/', '/gnd/118540238/nix', '/%3Cscript%3E', '//evil.example/x', '/%0D%0Ax:y', '/nix?q="><b>', '/Stra%C3%9Fe', '/pnd/118540239.html', '/person/4065105-8', `/${'a'.repeat(500)}`]; // prettier-ignore
+  const PATHS = ['/nix', '/nix/', '/api/v2/nix', '/gnd', '/gnd/', '/gnd/118540238/nix', '/%3Cscript%3E', '//evil.example/x', '/%0D%0Ax:y', '/nix?q="><b>', '/Stra%C3%9Fe', '/pnd/118540239.html', '/nix/%20118540238', '/nix?t=17642376000118540238', '/person/4065105-8', `/${'a'.repeat(500)}`]; // prettier-ignore
   const OFFERED = ['118540238', '4065105-8'];
   /** Addresses that are not shown as they were sent. */
   const SHOWN: Readonly<Record<string, string>> = {
@@ -77,6 +77,7 @@ describe('an unknown address', () => {
     '//evil.example/x': '/evil.example/x',
     '/nix?q="><b>': '/nix?q="><b>',
     '/Stra%C3%9Fe': '/Straße',
+    '/nix/%20118540238': '/nix/ 118540238',
     [`/${'a'.repeat(500)}`]: `/${'a'.repeat(199)}…`,
   };
 
@@ -91,7 +92,9 @@ describe('an unknown address', () => {
       expect(page.main()).not.toContain('not_found');
       expect(page.texts('code')).toEqual([SHOWN[path] ?? path]);
       const offered = links.filter((href) => /^\/gnd\/[\w-]+\?/.test(href ?? ''));
-      expect(offered).toEqual(OFFERED.filter((id) => path.includes(id)).map((id) => `/gnd/${id}?lang=${language}`));
+      expect(offered).toEqual(
+        OFFERED.filter((id) => new RegExp(`(?:\\b|%20)${id}\\b`).test(path)).map((id) => `/gnd/${id}?lang=${language}`),
+      );
       for (const next of ['/', '/coverage', '/sources']) expect(links).toContain(`${next}?lang=${language}`);
       expect(links.filter((href = '') => !/^(?:\/(?!\/)|#)/.test(href))).toEqual([]);
     }

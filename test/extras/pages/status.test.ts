@@ -163,6 +163,9 @@ describe('/status', () => {
     // An update writes its end after it has switched.
     const running = await textWith({ ...before, running: { since: '2026-10-14T04:00:00Z', stage: 'activate' } });
     expect(running).not.toContain('„build“');
+    // An update that reached no server may have built from the copies that it had.
+    const unreached = { outcome: 'failed', stage: 'download', reason: 'unreachable', at: '2026-10-14T07:00:00Z' };
+    expect(await textWith({ ...before, last: unreached })).not.toContain('„build“');
     expect(await textWith({ lastSuccess: { at: '2026-10-14T06:00:00Z' } })).toContain('Letzte Aktualisierung 14.10.2026, 06:00 UTC'); // prettier-ignore
   });
 
