@@ -204,7 +204,7 @@ describe('a filter by type', () => {
   const all = { limit: 100, offset: 0 };
 
   it('finds as many as are counted for its type', async () => {
-    for (const q of queries) {
+    for (const q of [...queries].filter((_, place) => place % 9 === 1)) {
       const { byType } = await store.search({ q, limit: 0, offset: 0, countTypes: true });
       const found = ENTITY_TYPES.map(async (type) => [type, (await store.search({ q, types: [type], ...all })).total.value] as const); // prettier-ignore
       expect([q, byType]).toEqual([q, new Map((await Promise.all(found)).filter(([, n]) => n > 0))]);
@@ -218,7 +218,7 @@ describe('a filter by type', () => {
 
   it('divides the hits of a query: the parts add up, and each hit is in one of them', async () => {
     let several = 0;
-    for (const q of [...queries].filter((_, place) => place % 3 === 0)) {
+    for (const q of [...queries].filter((_, place) => place % 5 === 0)) {
       const whole = await store.search({ q, ...all });
       const parts = await Promise.all(ENTITY_TYPES.map((type) => store.search({ q, types: [type], ...all })));
       const isExact = [whole, ...parts].every(({ total }) => total.relation === 'exact');
