@@ -48,35 +48,32 @@ function periodIn(text: string, locale: Locale): string | undefined {
 
 /** Replaces the notation of cataloguers for centuries, decades and spans of years in a text: `[14XX]`, `192X`, `1808-1832`, `1919–, Bayern`, `1930,3.Juli`. */
 export function remarkIn(text: string, { language }: Pick<Locale, 'language'>): string {
-  return (
-    text
-      .replace(
-        /^(tätig )?((?:ca\. )?\d[^,]*?)[-–](?=,|$)/,
-        (_, isActive?: string, begin = '') => `${(isActive ? WORDS.activeFrom : WORDS.since)[language]} ${begin}`,
-      )
-      .replace(/^[-–](?=\d{3,4}(?:,|$))/, `${WORDS.until[language]} `)
-      .replace(/^tätig(?= \d)/, WORDS.active[language])
-      .replace(/\bseit (?=\d{1,2}\. Jh\.)/, 'seit dem ')
-      // Behind a comma and a blank, only a day is part of the date: `1808, Roman` is none.
-      .replace(/^(\d{4}),(?: ?(\d{1,2}\.) ?)?(\p{L}+)$/u, (_, year, day = '', month) =>
-        `${day} ${month} ${year}`.trim(),
-      )
-      .replace(/(?<![\d-])(\d{3,4})-(\d{3,4})(?![\d-])/g, '$1–$2')
-      .replace(/\[?\bv(\d{1,2})\. Jh\.\]?/g, (_, n: string) =>
-        language === 'de' ? `${n}. Jh. v. Chr.` : `${ordinal(Number(n))} century BC`,
-      )
-      .replace(/(?<=^|^tätig )\[?v(\d{1,3})(?:-v(\d{1,3}))?\]?(?=,|$)/, (_, begin: string, end?: string) => {
-        return `${end === undefined ? begin : `${begin}–${end}`} ${WORDS.before[language]}`;
-      })
-      .replace(/\[(\d{1,2})\. Jh\.\]/g, (_, n: string) =>
-        language === 'de' ? `${n}. Jh.` : `${ordinal(Number(n))} century`,
-      )
-      .replace(/\[?\b(\d\d)(\d|X)X\b\]?/g, (_, hundreds: string, tens: string) => {
-        if (tens !== 'X') return language === 'de' ? `${hundreds}${tens}0er Jahre` : `${hundreds}${tens}0s`;
-        const century = Number(hundreds) + 1;
-        return language === 'de' ? `${century}. Jahrhundert` : `${ordinal(century)} century`;
-      })
-  );
+  // Behind a comma and a blank, only a day is part of the date: `1808, Roman` is none.
+  return text
+    .replace(/(?<=^|^tätig )\[?v(\d{1,3})(?:-v(\d{1,3}))?\]?(?=,|$)/, (_, begin: string, end?: string) => {
+      const years = end === undefined ? Number(begin) : `${Number(begin)}–${Number(end)}`;
+      return `${years} ${WORDS.before[language]}`;
+    })
+    .replace(
+      /^(tätig )?((?:ca\. )?\d[^,]*?)[-–](?=,|$)/,
+      (_, isActive?: string, begin = '') => `${(isActive ? WORDS.activeFrom : WORDS.since)[language]} ${begin}`,
+    )
+    .replace(/^[-–](?=\d{3,4}(?:,|$))/, `${WORDS.until[language]} `)
+    .replace(/^tätig(?= \d)/, WORDS.active[language])
+    .replace(/\bseit (?=\d{1,2}\. Jh\.)/, 'seit dem ')
+    .replace(/^(\d{4}),(?: ?(\d{1,2}\.) ?)?(\p{L}+)$/u, (_, year, day = '', month) => `${day} ${month} ${year}`.trim())
+    .replace(/(?<![\d-])(\d{3,4})-(\d{3,4})(?![\d-])/g, '$1–$2')
+    .replace(/\[?\bv(\d{1,2})\. Jh\.\]?/g, (_, n: string) =>
+      language === 'de' ? `${n}. Jh. v. Chr.` : `${ordinal(Number(n))} century BC`,
+    )
+    .replace(/\[(\d{1,2})\. Jh\.\]/g, (_, n: string) =>
+      language === 'de' ? `${n}. Jh.` : `${ordinal(Number(n))} century`,
+    )
+    .replace(/\[?\b(\d\d)(\d|X)X\b\]?/g, (_, hundreds: string, tens: string) => {
+      if (tens !== 'X') return language === 'de' ? `${hundreds}${tens}0er Jahre` : `${hundreds}${tens}0s`;
+      const century = Number(hundreds) + 1;
+      return language === 'de' ? `${century}. Jahrhundert` : `${ordinal(century)} century`;
+    });
 }
 
 /** The line below the title of an entity, in words; undefined where there is nothing to say. */

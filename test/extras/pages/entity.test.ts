@@ -673,6 +673,14 @@ describe('the parts of an entity page', () => {
   });
 
   it.each([
+    ['tätig v60-v30', 'tätig 60–30 v. Chr.', 'active 60–30 BC'],
+    ['[v01], Historiker', '1 v. Chr., Historiker', '1 BC, Historiker'],
+  ])('have a line with the years of %s in both languages', (description, german, english) => {
+    const entity = { type: 'Person', preferredName: 'Max', description };
+    expect([DE, EN].map((locale) => subtitleIn(entity, locale))).toEqual([german, english]);
+  });
+
+  it.each([
     ['* 1858, Nürnberg (Wirkungsort)', { biographicalOrHistoricalInformation: ['Nürnberg (Wirkungsort)'] }, true],
     ['Lehre vom Ort', { definition: ['Lehre vom Ort'] }, false],
     ['Thüringen', { geographicAreaCode: [{ label: 'Thüringen' }] }, false],
