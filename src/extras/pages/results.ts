@@ -35,7 +35,7 @@ export const resultsPage = pageDoor({
   summary: 'Results of a search',
   parameters: RESULTS_PARAMETERS,
   // Unless all hits are in one answer, their types are counted by a search of its own.
-  quota: { name: 'search', cost: ({ q }) => (q === undefined ? 1 : 2) },
+  quota: { name: 'search', cost: ({ q }, { limits }) => (q === undefined ? 1 : Math.min(2, limits.search.burst)) },
   dependsOn: 'snapshot',
   examples: ['/search', '/search?q=goethe', '/search?q=weimar&type=Work&lang=en'],
   async answer(query, { call, store }, locale) {

@@ -7,7 +7,7 @@ import { pagination } from '../../../src/extras/pages/results.ts';
 import { RESULTS_PARAMETERS, resultsPath } from '../../../src/extras/pages/results-query.ts';
 import { lenient } from '../../../src/core/http/parameters.ts';
 import { IDS } from '../../core/api/fixture.ts';
-import { serveForFile } from '../serving.ts';
+import { LIMITS, serveForFile, serveForTest } from '../serving.ts';
 import type { Store } from '../../../src/core/snapshot/store.ts';
 import { answerOf } from './answering.ts';
 import { attribute, type Element, type Read, readPage, rowsOf, show, textOf } from './reading.ts';
@@ -108,6 +108,12 @@ describe('the page of results', () => {
   ])('redirects to the entity for %s', async (_, q, location) => {
     const { status, headers } = await get(`/search?q=${encodeURIComponent(q)}`);
     expect([status, headers.location]).toEqual([302, location]);
+  });
+
+  it('is shown where only one search is allowed within a second', async () => {
+    const limits = { ...LIMITS, search: { quota: 100, windowSeconds: 60, burst: 1 } };
+    const { status } = await show(await serveForTest({ limits }), '/search?q=goethe');
+    expect(status).toBe(200);
   });
 
   it('has examples before the first search', async () => {
