@@ -24,7 +24,7 @@ export const QUOTAS = {
   search: {
     quota: 300,
     burst: 150,
-    counted: 'requests for /search',
+    counted: 'requests for /search; a page of results counts twice',
     label: { de: 'Suche', en: 'Search' },
   },
   coverage: {
