@@ -54,6 +54,30 @@ describe('the description', () => {
     ['Person', { professionOrOccupation: labels('Dichter', 'Jurist') }, [1749, 1832], '1749–1832, Dichter, Jurist'],
     ['Person', { professionOrOccupation: [{ gnd: '4053309-8', label: 'Autor' }, 'Autor'] }, [], 'Autor'],
     ['Person', { professionOrOccupation: [{ gnd: '4053309-8' }] }, [], undefined],
+    [
+      'Person',
+      {
+        professionOrOccupation: [{ gnd: '4041423-1' }, { gnd: '4185044-0' }, ...labels('Zeichner')],
+        biographicalOrHistoricalInformation: ['Staatsmann, Geheimrat'],
+      },
+      [1749, 1832],
+      '1749–1832, Staatsmann, Geheimrat',
+    ],
+    [
+      'Person',
+      { professionOrOccupation: [{ gnd: '4041423-1' }, { gnd: '4185044-0' }, ...labels('Zeichner')] },
+      [1749, 1832],
+      '1749–1832',
+    ],
+    [
+      'Person',
+      {
+        professionOrOccupation: [{ gnd: '4041423-1' }, ...labels('Zeichner')],
+        biographicalOrHistoricalInformation: ['Geheimrat'],
+      },
+      [1749, 1832],
+      '1749–1832, Zeichner',
+    ],
     ['Person', { dateOfBirth: ['ca. 1480'], biographicalOrHistoricalInformation: ['Maler'] }, [], '* ca. 1480, Maler'],
     ['Person', { geographicAreaCode: area('ZZ', 'Land unbekannt') }, [1858], '* 1858'],
     ['Person', {}, [-428, -348], '428–348 v. Chr.'],

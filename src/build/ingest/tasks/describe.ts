@@ -109,7 +109,9 @@ export function describe(type: EntityType, attributes: Attributes, years: Years 
     if (what.length >= (BRIEF.has(type) ? 1 : 2)) break;
     // Behind a single date of a life, a country would seem to be where it began or ended.
     if (isOfLife && key === 'geographicAreaCode') continue;
-    const labels = (attributes[key] ?? []).flatMap((value) => labelOf(value)?.replace(UNKNOWN_YEAR, '') ?? []);
+    const given = attributes[key] ?? [];
+    if (key === 'professionOrOccupation' && isMostlyNameless(given)) continue;
+    const labels = given.flatMap((value) => labelOf(value)?.replace(UNKNOWN_YEAR, '') ?? []);
     const telling = new Set(labels.filter((label) => !renamings.includes(label) && isTelling(label)));
     const text = [...telling].slice(0, Number(values)).join(', ');
     // A city and a state may have the same name, such as Berlin, which is not repeated.
@@ -119,6 +121,13 @@ export function describe(type: EntityType, attributes: Attributes, years: Years 
   const line = [...(when === undefined ? [] : [when]), ...what].join(', ');
   return line === '' ? undefined : shorten(line);
 }
+
+/**
+ * Whether fewer than half of the values have a label, as in an excerpt of the GND. The few occupations that have one
+ * would misdescribe the person: Goethe would be a draughtsman.
+ */
+const isMostlyNameless = (values: readonly AttributeValue[]) =>
+  values.filter((value) => labelOf(value) !== undefined).length < values.length / 2;
 
 /** Certain years, else dates as stated: without a stated date of death, a dead person would seem to be alive. */
 function datesOf(type: EntityType, attributes: Attributes, years: Years = {}): string | undefined {
