@@ -44,7 +44,7 @@ export function listAnswer(answer: LinksAnswer, input: Input, locale: Locale, li
   const content = html`<p class="kind soft">${locale.t(typeLabel)}</p>
     <h1><bdi>${displayName}</bdi></h1>
     ${description !== undefined && html`<p lang="de"><bdi>${description}</bdi></p>`}
-    ${differentiated === false && html`<p class="soft">${locale.t(TEXT.undifferentiated)}</p>`}${list}`;
+    ${differentiated === false && html`<p class="soft">${locale.t(TEXT.undifferentiated)}${answer.links.total > 0 && html` ${locale.t(TEXT.ofDifferentPersons)}`}</p>`}${list}`;
   return framePage(displayName, content, locale);
 }
 
@@ -121,7 +121,8 @@ function itemOf({ url, label, hits = 1 }: Link, { number, t }: Locale): Html {
 
 function credit({ entity, snapshot }: LinksAnswer, locale: Locale, link: DoorLink): Html {
   const { t, day } = locale;
-  const more = TEXT.more[entity.type as keyof typeof TEXT.more] ?? TEXT.more.AuthorityResource;
+  const ofType = TEXT.more[entity.type as keyof typeof TEXT.more] ?? TEXT.more.AuthorityResource;
+  const more = entity.differentiated === false ? TEXT.record : ofType;
   const page = link('entityPage', { gnd: entity.gnd });
   const register = link('sourcesPage');
   return html`<p class="gnd-links-credit">

@@ -71,11 +71,19 @@ describe('the list as a page', () => {
     expect(text).toContain(`<a href="${service.url}/gnd/118540238" rel="noopener">More on this person</a>`);
     expect(text).toContain(`<a href="${service.url}/sources" rel="noopener">Sources and licences</a>`);
     expect(text).not.toContain('several persons');
-    expect((await service.get('/embed/1010346326?lang=en')).text).toContain('This record stands for several persons');
     const spelled = await service.get('/embed/gnd:118540238?lang=en');
     expect(spelled.headers['etag']).toBe(headers['etag']);
     const merged = await service.get('/embed/1012979490?lang=en');
     expect(merged.text).toBe(text);
+  });
+
+  it.each([
+    ['de', 'Dieser Datensatz steht für mehrere Personen gleichen Namens.', 'Zum Datensatz'],
+    ['en', 'This record stands for several persons with the same name.', 'To the record'],
+  ])('says of a record of several persons without links only what it is (%s)', async (lang, sentence, more) => {
+    const { text } = await service.get(`/embed/1010346326?lang=${lang}`);
+    expect(text).toContain(`<p class="soft">${sentence}</p>`);
+    expect(text).toContain(`<a href="${service.url}/gnd/1010346326" rel="noopener">${more}</a>`);
   });
 
   it.each([
