@@ -32,6 +32,10 @@ export const CADENCES: Readonly<Record<string, Label>> = texts.cadences satisfie
 export const stateOf = ({ freshness: { state, cadence } }: ListedSource): ShownState =>
   state === 'fresh' && cadence === 'never' ? 'completed' : state;
 
+/** The number of sources in each state, the best state first. */
+export const countByState = (sources: readonly ListedSource[]): readonly (readonly [ShownState, number])[] =>
+  STATE_KEYS.map((state) => [state, sources.filter((source) => stateOf(source) === state).length]);
+
 export function stateBadge(state: ShownState, { t }: Locale): Html {
   return html`<span class="${BADGES[state]}">${t(STATES[state].label)}</span>`;
 }

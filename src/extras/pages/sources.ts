@@ -23,6 +23,7 @@ import { readRegister, type Register } from './register.ts';
 import {
   ageIn,
   ageOf,
+  countByState,
   datedIn,
   licenceOf,
   type ListedSource,
@@ -38,7 +39,7 @@ import texts from './texts/sources.json' with { type: 'json' };
 
 const TEXT = texts.page;
 
-/** `empty`: a list without a link here, whatever its state. */
+/** `empty`: a source without a link here, whatever its state. */
 type ChosenState = ShownState | 'empty';
 const CHOICES: Readonly<Record<ChosenState, unknown>> = { ...STATES, empty: TEXT.empty };
 
@@ -156,7 +157,7 @@ function retiredList({ retired }: Register, locale: Locale): Html | false {
   return folded(`${t(TEXT.retired)} (${retired.length})`, text, plainList(items));
 }
 
-const isEmpty = ({ kind, scope }: ListedSource) => kind === 'links' && scope.links === 0;
+const isEmpty = ({ scope }: ListedSource) => scope.links === 0;
 
 function isChosen(source: ListedSource, { q, state }: Choice): boolean {
   if (state === 'empty' ? !isEmpty(source) : state !== undefined && stateOf(source) !== state) return false;
@@ -178,8 +179,7 @@ function stateCounts(sources: readonly ListedSource[], choice: Choice, { t, link
       >
     </li>`;
   return html`<ul class="states plain-list" aria-label="${t(TEXT.states)}">
-    ${tile(TEXT.all, sources.length)}
-    ${STATE_KEYS.map((state) => tile(STATES[state].label, sources.filter((source) => stateOf(source) === state).length, state))}
+    ${tile(TEXT.all, sources.length)} ${countByState(sources).map(([state, n]) => tile(STATES[state].label, n, state))}
     ${tile(TEXT.empty, sources.filter(isEmpty).length, 'empty')}
   </ul>`;
 }

@@ -2,6 +2,7 @@
 import type { SourcesAnswer, StatusAnswer } from '../../core/interface/register-schemas.ts';
 import { QUOTAS, QUOTA_NAMES, type QuotaName } from '../../core/quotas/quota-table.ts';
 import type { Label } from '../../core/model/entity.ts';
+import { FRESHNESS_STATES } from '../../core/model/source.ts';
 import { FAILURES } from '../../core/snapshot/run-log.ts';
 import { LAG_MINUTES } from '../../core/interface/completeness.ts';
 import { type Definition, definitionList, section, sourceLink, table } from './elements.ts';
@@ -15,11 +16,13 @@ import { entryOf, type Locale, type Plural } from '../../shared/http/locale.ts';
 import { statusOf } from './register.ts';
 import {
   ageIn,
+  countByState,
   explanationOf,
   type ListedSource,
   STATE_KEYS,
   stateBadge,
   stateOf,
+  STATES,
   troubleOf,
   wordingIn,
 } from './source-words.ts';
@@ -74,10 +77,9 @@ export function statusPage(dumps?: string): Door {
  * @returns `isWarned`: whether the checks have the details
  */
 function effectOf(report: StatusAnswer, sources: readonly ListedSource[], isLacking: boolean, locale: Locale) {
-  const { status, sources: counts, notFresh, checks } = report;
+  const { status, notFresh, checks } = report;
   const { t, count } = locale;
   const missing = sources.filter(isMissing).length;
-  const all = Object.values(counts).reduce((sum, n) => sum + n, 0);
   const areOthersFine = checks.every((check) => check.status === 'pass' || check.name === 'freshness');
   const { headline } = texts.health[status];
   // A lack of records is shown as one, not as a notice.
@@ -87,14 +89,19 @@ function effectOf(report: StatusAnswer, sources: readonly ListedSource[], isLack
   const isBehind = notFresh.length > 0 && status !== 'fail';
   if (!isBehind) return { headline, text: explained, isWarned: status === 'warn' };
   const former = notFresh.length - missing;
-  const behind = count(notFresh.length, texts.behind, { sources: count(all, texts.units.sources) });
-  const effects = [
-    missing > 0 && count(missing, texts.missing),
-    former > 0 && (missing > 0 ? count(former, texts.others) : t(texts.former)),
-  ];
-  const sentence = `${behind}; ${effects.filter((effect) => effect !== false).join(', ')}.`;
+  const effects = [missing > 0 && count(missing, texts.missing), former > 0 && count(former, texts.former)];
+  const sentence = `${statesIn(report, sources, locale)} ${effects.filter((effect) => effect !== false).join(' ')}`;
   if (!areOthersFine) return { headline, text: `${sentence} ${explained}`, isWarned: status === 'warn' };
   return { headline: missing === 0 ? texts.complete : texts.incomplete, text: sentence, isWarned: false };
+}
+
+/** How many sources are in which state, in the words of `/sources`; where that has no answer, as the status counts them. */
+function statesIn(report: StatusAnswer, sources: readonly ListedSource[], { t, count, number }: Locale): string {
+  const reported = FRESHNESS_STATES.map((state) => [state, report.sources[state]] as const);
+  const counted = sources.length > 0 ? countByState(sources) : reported;
+  const states = counted.filter(([, n]) => n > 0).map(([state, n]) => `${number(n)} ${t(STATES[state].label)}`);
+  const all = counted.reduce((sum, [, n]) => sum + n, 0);
+  return `${count(all, texts.units.sources)}: ${states.join(', ')}.`;
 }
 
 /** Whether no version of a source is in use, although it should be. */

@@ -39,6 +39,7 @@ describe('the register', () => {
     const stale = register.sources.filter(({ freshness }) => freshness.state === 'stale').length;
     const unscheduled = register.sources.filter(({ freshness }) => /^(irregular|unknown)$/.test(freshness.cadence)).length; // prettier-ignore
     expect(unscheduled).toBeGreaterThan(0);
+    const withoutLinks = register.sources.filter(({ scope }) => scope.links === 0).length;
     const tiles = page.all('ul').find((list) => attribute(list, 'class')?.startsWith('states'));
     expect(tiles?.childNodes.map(textOf).filter((text) => text !== '')).toEqual([
       `${all} all`,
@@ -46,11 +47,12 @@ describe('the register', () => {
       '1 completed',
       `${unscheduled} no schedule`,
       `${stale} out of date`,
+      `${withoutLinks} without links`,
     ]);
     expect((await read('/sources?state=held&lang=en')).page.texts('li')).toContain('0 held back');
   });
 
-  it('offers lists without links, and calls a very old list without a schedule unchanged', async () => {
+  it('offers sources without links, and calls a very old list without a schedule unchanged', async () => {
     const [source] = register.sources;
     const withFacts = (key: string, links: number, ageDays: number) => ({
       ...source,
@@ -60,13 +62,14 @@ describe('the register', () => {
       scope: { ...source?.scope, links },
       freshness: { cadence: 'irregular', state: 'unscheduled', declaredDate: '2010-01-01', ageDays },
     });
-    const sources = [withFacts('empty', 0, 400), withFacts('old', 3, 2000), withFacts('young', 2, 1800)];
+    const records = { ...withFacts('records', 0, 30), kind: 'redirects' };
+    const sources = [withFacts('empty', 0, 400), records, withFacts('old', 3, 2000), withFacts('young', 2, 1800)];
     const call = async () => ({ status: 200, body: { ...register, sources } });
     const { page } = await answerOf('/sources?lang=de', { call });
-    expect(page.texts('li')).toContain('1 ohne Verweise');
-    expect(rowsOf(page).map(([, state]) => state)).toEqual(['ohne Zeitplan seit 5 Jahren unverändert', 'ohne Zeitplan', 'ohne Zeitplan']); // prettier-ignore
+    expect(page.texts('li')).toContain('2 ohne Verweise');
+    expect(rowsOf(page).map(([, state]) => state)).toEqual(['ohne Zeitplan seit 5 Jahren unverändert', 'ohne Zeitplan', 'ohne Zeitplan', 'ohne Zeitplan']); // prettier-ignore
     const { page: empty } = await answerOf('/sources?state=empty&lang=de', { call });
-    expect(rowsOf(empty).map(([title = '']) => title.split(' ')[0])).toEqual(['empty']);
+    expect(rowsOf(empty).map(([title = '']) => title.split(' ')[0])).toEqual(['empty', 'records']);
   });
 
   it.each([

@@ -40,8 +40,6 @@ describe('/status', () => {
       `${numbers.format(quota)} per 60 s, at most ${numbers.format(burst)} within one second`,
     );
     expect(page.texts('dd')).toContain(report.snapshot.id);
-    // The number of sources that are not fresh is stated once.
-    expect(page.main().match(/\b3 (?:of \d+ )?sources?\b/g)).toHaveLength(1);
   });
 
   it('says that everything is fine', async () => {
@@ -52,11 +50,23 @@ describe('/status', () => {
   it('explains the effect of old sources on answers', async () => {
     const { page } = await pageOf({ status: 200, body: { ...report, status: 'pass' } });
     const text = textOf(page.all('p').find(({ attrs }) => attrs.some(({ value }) => value.startsWith('health'))));
-    expect(text).toMatch(/complete 3 of 5 sources are not up to date; the last good version is in use instead\.$/);
+    expect(text).toMatch(/complete 5 sources: .* For 3 the last good version is in use\.$/);
     const checks = [{ name: 'limiter', status: 'warn' }];
     const { page: warned } = await pageOf({ status: 200, body: { ...report, status: 'warn', checks } });
-    expect(warned.main()).toMatch(/ 3 of 5 sources .* in use instead\. 1 check has a notice\. See the checks/);
+    expect(warned.main()).toMatch(/ 5 sources: .* in use\. 1 check has a notice\. See the checks/);
     expect(warned.hrefs()).toContain('#checks');
+  });
+
+  it('counts the sources by state in the words of the register', async () => {
+    const { page: register } = await show(serving, '/sources?lang=de');
+    const tiles = register.all('ul').find(({ attrs }) => attrs.some(({ value }) => value.startsWith('states')));
+    const [, ...states] = tiles?.childNodes.map(textOf).filter((text) => /\d/.test(text)) ?? [];
+    const counted = states.filter((text) => !text.endsWith('ohne Verweise')).join(', ');
+    const { page } = await show(serving, '/status?lang=de');
+    expect(page.main()).toContain(` 5 Quellen: ${counted}. Für 3 gilt die letzte gute Fassung.`);
+    // Where the register has no answer, the report counts them.
+    const { page: alone } = await pageOf({ status: 200, body: report }, 'lang=de');
+    expect(alone.main()).toMatch(/ 5 Quellen: \d.* veraltet, .* Für 3 gilt/);
   });
 
   it('never calls answers complete while a source has no version in use', async () => {
@@ -71,9 +81,7 @@ describe('/status', () => {
     };
     const { page } = await answerOf('/status?lang=en', { call });
     expect(textOf(page.all('strong')[0])).toBe('In service, some sources are missing');
-    expect(page.main()).toContain(
-      '3 of 5 sources are not up to date; 1 of them is missing altogether, and for the others the last',
-    );
+    expect(page.main()).toContain('2 failing. 1 is missing altogether. For 2 the last good version is in use.');
     expect(page.main()).not.toMatch(/\bcomplete|overdue/);
     expect(page.main()).toContain(
       'because this service has not looked for a newer version since 1 Oct 2026; it appears ',
@@ -83,7 +91,7 @@ describe('/status', () => {
     expect(page.texts('tr')).toContainEqual(expect.stringMatching(/^Freshness .* incomplete Some sources/));
     const one = { status: 200, body: { ...report, notFresh: report.notFresh.slice(0, 1) } };
     const { page: single } = await answerOf('/status?lang=en', { call: async (path: string) => (path === '/api/v1/status' ? one : call(path)) }); // prettier-ignore
-    expect(single.main()).toContain('1 of 5 sources is not up to date; 1 of them is missing altogether.');
+    expect(single.main()).toContain('1 is missing altogether.');
   });
 
   it('has the status of the interface when the data cannot be read', async () => {
