@@ -7,6 +7,7 @@ import { entryOf, type Locale } from '../../shared/http/locale.ts';
 import type { Label } from '../../core/model/entity.ts';
 import { licenceName } from '../../core/model/source.ts';
 import {
+  ALL_FILE,
   CHANGES_FOLDER,
   type DumpedFile,
   type DumpIndex,
@@ -28,6 +29,14 @@ import texts from './texts/files.json' with { type: 'json' };
 const TEXT = texts.page;
 /** Number of changes on the page; the door of changes has more. */
 const MAX_CHANGES = 12;
+/** Files that have the links of all collections. */
+const LINK_FILES: ReadonlySet<string> = new Set([
+  'links.tsv.gz',
+  'links.nt.gz',
+  'answers.jsonl.gz',
+  ALL_FILE,
+  'mappings.sssom.tsv.gz',
+]);
 
 /** @param dumps folder of dumps; without one there is no such page */
 export function filesPages(dumps: string | undefined): readonly Door[] {
@@ -61,7 +70,7 @@ export function filesPages(dumps: string | undefined): readonly Door[] {
   return [page];
 }
 
-type Served = Pick<Snapshot, 'id' | 'builtAt'>;
+type Served = Pick<Snapshot, 'id' | 'builtAt' | 'collections'>;
 
 function newest(index: DumpIndex, served: Served, locale: Locale): Html {
   const { t, count, day, moment, to, absolute } = locale;
@@ -84,7 +93,7 @@ function newest(index: DumpIndex, served: Served, locale: Locale): Html {
       ${t(isWhole ? TEXT.whole : TEXT.part, { date: day(date), dumped, links: count(dumped + leftOut, texts.links) })}
       ${t(TEXT.licences)}
     </p>`,
-    fileTable(whole, id, t(TEXT.tables), locale),
+    fileTable(whole, index, served, t(TEXT.tables), locale),
     html`<p>
         <a href="${to('dumpFile', { path: `${id}/${INDEX_FILE}` })}">${t(TEXT.index)}</a> ·
         <a href="${to('dumpFile', { path: `${id}/${SUMS_FILE}` })}">${t(TEXT.sums)}</a> · ${t(TEXT.state)}
@@ -92,8 +101,8 @@ function newest(index: DumpIndex, served: Served, locale: Locale): Html {
       </p>
       <p>${t(TEXT.latest)}</p>
       ${codeToCopy(command, 'curl', locale)}`,
-    group('links', TEXT.collections, index, locale),
-    group('mappings', TEXT.mappings, index, locale),
+    group('links', TEXT.collections, index, served, locale),
+    group('mappings', TEXT.mappings, index, served, locale),
     !isWhole &&
       folded(
         t(TEXT.leftOut, { n: restricted.length }),
@@ -103,23 +112,34 @@ function newest(index: DumpIndex, served: Served, locale: Locale): Html {
   );
 }
 
-function group(folder: string, label: Label, index: DumpIndex, locale: Locale): Html | false {
+function group(folder: string, label: Label, index: DumpIndex, served: Served, locale: Locale): Html | false {
   const files = index.files.filter(({ name }) => name.startsWith(`${folder}/`));
   // A collection has a table and lists.
   const summary = locale.t(label, { n: new Set(files.map(({ collection }) => collection)).size });
-  return files.length > 0 && folded(summary, fileTable(files, index.snapshot.id, summary, locale));
+  const incomplete = index.links.leftOut > 0 && html`<p>${locale.t(TEXT.incomplete)}</p>`;
+  return files.length > 0 && folded(summary, incomplete, fileTable(files, index, served, summary, locale));
 }
 
-function fileTable(files: readonly DumpedFile[], dump: string, name: string, locale: Locale): Html {
+function fileTable(
+  files: readonly DumpedFile[],
+  { snapshot, links }: DumpIndex,
+  { collections }: Served,
+  name: string,
+  locale: Locale,
+): Html {
   const { t, number, to, isExcerpt } = locale;
   const rows = files.map((file) => {
     const about = file.name === NUMBERS_FILE && isExcerpt ? TEXT.outside : entryOf<Label>(texts.about, file.name);
+    const collection = collections.find(({ key }) => key === file.collection);
+    const isIncomplete = links.leftOut > 0 && LINK_FILES.has(file.name);
     // The dump of an earlier version states no entries.
     const entries = file.entries ?? file.lines - Number(file.columns !== undefined);
     const empty = file.name === 'deletions.tsv.gz' ? noDeletions(entries, locale) : entries === 0 && t(TEXT.empty);
     return [
-      html`<a href="${to('dumpFile', { path: `${dump}/${file.name}` })}" download>${file.name}</a
-        >${about && html` <small>${t(about)}</small>`} ${empty && html`<small>${empty}</small>`}
+      html`<a href="${to('dumpFile', { path: `${snapshot.id}/${file.name}` })}" download>${file.name}</a
+        >${about && html` <small>${t(about)}</small>`}
+        ${collection && html`<small><bdi>${collection.label}</bdi></small>`}
+        ${isIncomplete && html`<small>${t(TEXT.incomplete)}</small>`} ${empty && html`<small>${empty}</small>`}
         ${file.columns && html`<small>${t(TEXT.columns, { names: file.columns.join(', ') })}</small>`}`,
       number(entries),
       sizeIn(file.bytes, locale),

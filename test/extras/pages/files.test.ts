@@ -1,13 +1,15 @@
 /** `/files` and the check of files, while the newest files are of another snapshot than the one that is served. */
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openDoors } from '../../../src/cli/doors.ts';
 import { openSnapshot } from '../../../src/cli/installation.ts';
 import type { StatusAnswer } from '../../../src/core/interface/register-schemas.ts';
+import type { DumpIndex } from '../../../src/shared/dumps/dump-folder.ts';
 import { snapshotOf } from '../../build/dump/states.ts';
 import { publishIn } from '../../build/runs/running.ts';
 import { forFile } from '../../for-file.ts';
-import { temporaryForFile } from '../../temporary.ts';
+import { temporaryDirectory, temporaryForFile } from '../../temporary.ts';
 import { serve, serveForTest } from '../serving.ts';
 import { rowsOf, show } from './reading.ts';
 
@@ -48,6 +50,37 @@ it('the page of files says nothing of it where they are of the served snapshot',
   const { checks } = (await service.get('/api/v1/status')).json() as StatusAnswer;
   expect(checks).toContainEqual(expect.objectContaining({ name: 'files', status: 'pass' }));
 });
+
+it.each([
+  [3, true],
+  [0, false],
+])(
+  'says at files with links that some are missing, if %d are left out, and names collections',
+  async (leftOut, isSaid) => {
+    const id = made.published.snapshot.id;
+    const index = JSON.parse(readFileSync(join(dumps, id, 'index.json'), 'utf8')) as DumpIndex;
+    const fileOf = (name: string, collection?: string) => ({ ...index.files[0], name, collection });
+    const other = temporaryDirectory();
+    mkdirSync(join(other, id));
+    const files = [
+      fileOf('labels.tsv.gz'),
+      fileOf('links.tsv.gz'),
+      fileOf('all.beacon.txt.gz'),
+      fileOf('links/dewiki.tsv.gz', 'dewiki'),
+      fileOf('links/former.tsv.gz', 'former'),
+    ];
+    writeFileSync(join(other, id, 'index.json'), JSON.stringify({ ...index, files, links: { dumped: 2, leftOut } }));
+    symlinkSync(id, join(other, 'latest'));
+    const service = await serveForTest({ doors: await openDoors({ release: '1.2.3', dumps: other }) });
+    const { page } = await show(service, '/files?lang=de');
+    const sentence = 'Verweise aus Quellen ohne freie Lizenz fehlen.';
+    const rows = rowsOf(page, 'files').map(([name = '']) => name);
+    const told = rows.filter((name) => name.includes(sentence)).map((name) => name.split(' ')[0]);
+    expect(told).toEqual(isSaid ? ['links.tsv.gz', 'all.beacon.txt.gz'] : []);
+    expect(page.texts('p').filter((text) => text === sentence)).toHaveLength(Number(isSaid));
+    expect(page.texts('tr')).toContainEqual(expect.stringMatching(/^links\/dewiki\.tsv\.gz Wikipedia/));
+  },
+);
 
 it('the status has a notice of it, unless a run is under way', async () => {
   const { published, served, doors } = made;
