@@ -49,10 +49,17 @@ const WORDLESS: Source = {
 const UNDATED: Source = { ...FRESH_SOURCE, key: 'undated', observation: { observedSince: '2026-10-14' } };
 const LICENSED: Source = { ...FRESH_SOURCE, key: 'licensed', licence: { spdx: 'MIT', statement: 'MIT' } };
 const UNLISTED: Source = { ...LICENSED, key: 'unlisted', licence: { spdx: 'LicenseRef-archive', statement: 'own' } };
+/** A source with a description that says nothing which its title does not say. */
+const REPEATED: Source = {
+  ...FRESH_SOURCE,
+  key: 'repeated',
+  title: { de: 'Personen der „Fackel“', en: 'Index Theologicus' },
+  description: { de: 'Einträge zu: Personen der „Fackel“.', en: 'All entries of the Index Theologicus.' },
+};
 const EMPTY: Source = { ...FRESH_SOURCE, key: 'empty', scope: UNREAD.scope };
 const REDIRECTS: Source = { ...EMPTY, key: 'redirects', kind: 'redirects' };
 const serving = serveForFile({
-  sources: [...SOURCES, ODD, UNREAD, WORDLESS, UNDATED, LICENSED, UNLISTED, EMPTY, REDIRECTS],
+  sources: [...SOURCES, ODD, UNREAD, WORDLESS, UNDATED, LICENSED, UNLISTED, REPEATED, EMPTY, REDIRECTS],
 });
 const site = sampleForFile();
 
@@ -108,6 +115,14 @@ async function readNoted(note: Partial<SourceNote>, doors: readonly Door[] = [so
 }
 
 describe('the page of a source', () => {
+  it('does not show a description that only repeats the title', async () => {
+    const { page } = await read('/sources/repeated?lang=de');
+    expect(page.texts('h1')).toEqual(['Personen der „Fackel“']);
+    expect(page.main()).not.toContain('Einträge zu');
+    // Three words that the title lacks say something.
+    expect((await read('/sources/repeated?lang=en')).page.main()).toContain('All entries of the Index Theologicus.');
+  });
+
   it('shows origin, licence, freshness and scope', async () => {
     const { status, page } = await read(`/sources/${FRESH_SOURCE.key}?lang=en`);
     expect([status, page.errors]).toEqual([200, []]);
