@@ -1,6 +1,6 @@
 /** The facts of an entity as a definition list: its attributes in words, in the order of the contract. */
 import { type Label, referenceOf } from '../../core/model/entity.ts';
-import { renamingsOf } from '../../shared/renaming.ts';
+import { isOnlyRenaming, renamingsOf } from '../../shared/renaming.ts';
 import { GND_URI_PREFIX } from '../../core/model/gnd-id.ts';
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import type { RelationPage } from '../../core/search/inbound.ts';
@@ -46,8 +46,16 @@ const KEYS: ReadonlySet<string> = new Set([
 /** Others that do so only for corporate bodies. */
 const KEYS_OF_BODIES: ReadonlySet<string> = new Set(['homepage', 'geographicAreaCode']);
 
-const isKey = (key: string, type: string) =>
-  isDate(key) || key.startsWith('placeOf') || KEYS.has(key) || (type === 'CorporateBody' && KEYS_OF_BODIES.has(key));
+/** Facts that identify the entity, further ones, and those that stand behind all others. */
+type Rank = 'key' | 'further' | 'last';
+
+function rankOf(key: string, type: string): Rank {
+  // The subject category of a work is often that of its author: “Personen zu Literaturgeschichte”.
+  if (type === 'Work' && key === 'gndSubjectCategory') return 'last';
+  const isKey =
+    isDate(key) || key.startsWith('placeOf') || KEYS.has(key) || (type === 'CorporateBody' && KEYS_OF_BODIES.has(key));
+  return isKey ? 'key' : 'further';
+}
 
 export interface Facts {
   /** Facts that identify the entity. */
@@ -66,25 +74,30 @@ export const kindsOf = ({ subtypes }: Entity): readonly Label[] =>
 /** The facts of an entity, without a remark or region that is the whole subtitle. @param subtitle line below the title */
 export function factsOf(entity: Entity, subtitle: string | undefined, locale: Locale): Facts {
   const { gnd, type, preferredName } = entity;
+  const renamed = renamedIn(entity);
   const isSaid = (key: string, value: Value) => {
-    if (typeof value === 'string') return REMARKS.has(key) && remarkIn(value, locale) === subtitle;
+    if (typeof value === 'string') {
+      const isRepeated = renamed !== undefined && isOnlyRenaming(value, renamed);
+      return REMARKS.has(key) && (isRepeated || remarkIn(value, locale) === subtitle);
+    }
     // A state that is a city would be its own region.
     return key === 'geographicAreaCode' && 'label' in value && [preferredName, subtitle].includes(value.label);
   };
   const facts = Object.entries(entity.attributes).flatMap(([key, values]) => {
     const unsaid = values.filter((value) => !isNameless(value) && !isSaid(key, value));
     const fact: Definition = [labelFor(key, entity), valuesIn(key, unsaid, locale)];
-    return unsaid.length === 0 ? [] : [{ isOfKey: isKey(key, type), fact }];
+    return unsaid.length === 0 ? [] : [{ rank: rankOf(key, type), fact }];
   });
-  const ranked = (wanted: boolean) => facts.flatMap(({ isOfKey, fact }) => (isOfKey === wanted ? [fact] : []));
+  const ranked = (wanted: Rank) => facts.flatMap(({ rank, fact }) => (rank === wanted ? [fact] : []));
   const name: Definition = [TEXT.preferredName, html`<bdi>${preferredName}</bdi>`];
   // The first kind stands above the title.
   const others = kindsOf(entity).slice(1);
   const kinds: readonly Definition[] =
     others.length === 0 ? [] : [[TEXT.kinds, others.map((label) => locale.t(label)).join(', ')]];
   const isSame = naturalName(entity) === preferredName || PUNCTUATED.has(entity.type);
-  const key = ranked(true);
-  const further = [...ranked(false), ...kinds, ...(isSame ? [] : [name])];
+  const key = ranked('key');
+  const further = [...ranked('further'), ...kinds, ...(isSame ? [] : [name])];
+  const last = ranked('last');
   const isShort = key.length > 0 && key.length + further.length <= VISIBLE;
   const atDnb = namesAtDnb(
     gnd,
@@ -95,20 +108,21 @@ export function factsOf(entity: Entity, subtitle: string | undefined, locale: Lo
     })),
     locale,
   );
-  return isShort ? { key: [...key, ...further], further: [], atDnb } : { key, further, atDnb };
+  return isShort ? { key: [...key, ...further], further: last, atDnb } : { key, further: [...further, ...last], atDnb };
 }
 
 /** The label of an attribute, in plainer words than the ontology's; its “biographical information” fits only people. */
-function labelFor(key: string, { type, attributes }: Entity): Label {
-  const [beginning = ''] = key === 'dateOfEstablishment' ? (attributes[key] ?? []) : [];
-  if (
-    typeof beginning === 'string' &&
-    beginning !== '' &&
-    renamingsOf(attributes).some((one) => one.includes(beginning))
-  )
-    return TEXT.underThisName;
-  const isOfPeople = REMARKS.has(key) && (type === 'Person' || type === 'Family');
+function labelFor(key: string, entity: Entity): Label {
+  if (key === 'dateOfEstablishment' && renamedIn(entity) !== undefined) return TEXT.underThisName;
+  const isOfPeople = REMARKS.has(key) && (entity.type === 'Person' || entity.type === 'Family');
   return (isOfPeople ? undefined : entryOf<Label>(texts.facts.labels, key)) ?? labelOf(labels.attributes, key);
+}
+
+/** The date of establishment, if a remark says that the entity was then renamed. */
+function renamedIn({ attributes }: Entity): string | undefined {
+  const [beginning] = attributes['dateOfEstablishment'] ?? [];
+  if (typeof beginning !== 'string' || beginning === '') return undefined;
+  return renamingsOf(attributes).some((one) => one.includes(beginning)) ? beginning : undefined;
 }
 
 /** Entities that refer to the entity, except those that are among its own facts. */

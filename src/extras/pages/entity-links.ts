@@ -27,15 +27,17 @@ export function linkSections(
   collections: Collections,
   locale: Locale,
 ): Html {
-  const { t, number } = locale;
+  const { t } = locale;
   const disputed = new Set(conflicts.flatMap(({ urls }) => urls));
   const line = createLine(disputed, createRepetition(entity), attribution, collections, locale);
   return html`${categories.map(
-    ({ category, label, total: own, items }) =>
-      html`<section class="links" aria-labelledby="links-${category}">
-        <h3 id="links-${category}">${icon(category, locale)} ${t(label)} <span class="count">${number(own)}</span></h3>
+    (one) =>
+      html`<section class="links" aria-labelledby="links-${one.category}">
+        <h3 id="links-${one.category}">
+          ${icon(one.category, locale)} ${t(one.label)} <span class="count">${categoryCount(one, locale)}</span>
+        </h3>
         <ul class="plain-list">
-          ${byCollection(items).map((links) => html`<li>${line(links)}</li>`)}
+          ${byCollection(one.items).map((links) => html`<li>${line(links)}</li>`)}
         </ul>
       </section>`,
   )}`;
@@ -44,6 +46,12 @@ export function linkSections(
 /** Groups links by collection. */
 function byCollection(items: readonly Link[]) {
   return [...Map.groupBy(items, ({ collection, label }) => `${collection} ${label}`).values()];
+}
+
+/** The number of links of a category. Passages in one collection would seem to be as many editions. */
+export function categoryCount({ total, items }: Category, { number, count }: Locale): string {
+  const isOfPassages = byCollection(items).length === 1 && byStem(items).some(({ isShared }) => isShared);
+  return isOfPassages ? `${count(1, texts.linkTexts.collections)}, ${count(total, texts.links)}` : number(total);
 }
 
 /** The year from which a noble name is right: `Goethe, Johann Wolfgang von/seit 1782`. */
@@ -126,22 +134,28 @@ function createLine(
 /** An address up to its last part, and that part. */
 const ADDRESS = /^(.*)[/:#=]([^/:#=]+)$/su;
 
-/** A line for each link; links whose addresses differ only in their last part share one, which folds all but the first. */
-function entriesOf(
-  links: readonly Link[],
-  linkOf: (link: Link, name: string) => Html,
-  { count }: Locale,
-): readonly Html[] {
+/** Groups links whose addresses differ only in their last part. Such a group is shared unless it is the only one. */
+function byStem(links: readonly Link[]) {
   const named = links.map((link) => {
     const whole = link.annotation ?? readableAddress(link.url);
     const [, stem, part = whole] = link.annotation === undefined ? (ADDRESS.exec(whole) ?? []) : [];
     return { link, whole, stem, part };
   });
   const groups = [...Map.groupBy(named, ({ stem, link }) => stem ?? link.url).values()];
-  const isShared = (group: typeof named) => group.length > 1 && groups.length > 1;
-  const nameOf = distinctNames(groups.filter(isShared).flatMap(([first]) => first?.stem ?? []));
-  return groups.flatMap((group) => {
-    if (!isShared(group)) {
+  return groups.map((group) => ({ group, isShared: group.length > 1 && groups.length > 1 }));
+}
+
+/** A line for each link; those of a shared group have one, which folds all but the first. */
+function entriesOf(
+  links: readonly Link[],
+  linkOf: (link: Link, name: string) => Html,
+  { count }: Locale,
+): readonly Html[] {
+  const groups = byStem(links);
+  const shared = groups.filter(({ isShared }) => isShared);
+  const nameOf = distinctNames(shared.flatMap(({ group: [first] }) => first?.stem ?? []));
+  return groups.flatMap(({ group, isShared }) => {
+    if (!isShared) {
       const isOnly = groups.length === 1;
       return group.map(({ link, whole, part }) => html`<div class="line">${linkOf(link, isOnly ? part : whole)}</div>`);
     }

@@ -97,11 +97,13 @@ function allGroups({ gnd, attributes }: LinksAnswer['entity'], groups: readonly 
   const contentOf = (one: RelationGroup) => {
     const { group, total } = one;
     const known = one.items.filter(isNamed);
-    const named = total - countsOf(one, attributes).nameless;
+    const { nameless } = countsOf(one, attributes);
+    const named = total - nameless;
     return (
       known.length > 0 &&
       html`<div>
         <h3>${t(labelOf(group) ?? TEXT.title)} <span class="count">${number(total)}</span></h3>
+        ${nameless > 0 && html`<p class="soft">${t(TEXT.partly, { n: known.length, total, others: nameless })}</p>`}
         ${entityList(known, locale)}
         ${named > known.length && html`<p><a href="${link(relationsPath(gnd, group))}">${t(TEXT.all, { n: total })}</a></p>`}
       </div>`

@@ -105,9 +105,9 @@ export function recordLine(
 ): Html {
   const { t, day } = locale;
   const named = describedBy.map((key) => attribution(key, byKey.get(key), locale));
-  const changed = modified === undefined ? [] : [t(TEXT.modified, { date: day(modified) })];
-  const days = [...changed, t(TEXT.data, { date: day(snapshot.date) })].join(' · ');
-  return html`<p class="soft">${named.length > 0 && html`${t(TEXT.describedBy)} ${joined(named)}<br />`}${days}</p>`;
+  const describedLine = named.length > 0 && html`${t(TEXT.describedBy)} ${joined(named)}<br />`;
+  const changedLine = modified !== undefined && html`${t(TEXT.modified, { date: day(modified) })}<br />`;
+  return html`<p class="soft">${describedLine}${changedLine}${t(TEXT.data, { date: day(snapshot.date) })}</p>`;
 }
 
 function reportLink(address: string | undefined, locale: Locale): Html {

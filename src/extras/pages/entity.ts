@@ -16,7 +16,7 @@ import { arrange, linesOf, linesOfLinks } from './entity-columns.ts';
 import { type Entity, factsOf, type Facts, inboundList, kindsOf, outsideNote } from './entity-facts.ts';
 import { linksAddress } from './entity-json.ts';
 import { identifierList } from './entity-identifiers.ts';
-import { conflictNotices, linkSections } from './entity-links.ts';
+import { categoryCount, conflictNotices, linkSections } from './entity-links.ts';
 import { entityList } from './entity-list.ts';
 import { missingEntity } from './entity-missing.ts';
 import { otherNames } from './entity-names.ts';
@@ -42,7 +42,7 @@ const MAX_QUERY = 150;
 /** From this number of links on, a row leads to their categories. Pages with fewer show other facts beside the links. */
 const MANY_LINKS = 10;
 /** Lines below the identifiers: other pages about the record, its sources and days. */
-const RECORD_LINES = 5;
+const RECORD_LINES = 6;
 /** Most others of the same name. */
 const NAMESAKES = 5;
 /** Most entities of each inbound relation; a link leads to the others. */
@@ -118,7 +118,7 @@ async function entityDocument(
   const rightLines = linesOf(html`${identifiers}${picture}`) + RECORD_LINES;
   const { left, right, below } = arrange(
     [
-      { content: furtherFacts(facts, locale) },
+      { content: furtherFacts(facts, entity, locale) },
       { content: otherNames(entity, locale) },
       { content: inboundSection(shown, inbound, locale), isWide: true },
       { content: namesakeSection(entity, namesakes, locale), isWide: true },
@@ -205,9 +205,12 @@ function keyFacts({ key, further, atDnb }: Facts, locale: Locale): Html | false 
 }
 
 /** All other facts. */
-function furtherFacts({ key, further, atDnb }: Facts, locale: Locale): Html | false {
-  if (further.length === 0 && (key.length > 0 || !atDnb)) return false;
+function furtherFacts({ key, further, atDnb }: Facts, { type, attributes }: Entity, locale: Locale): Html | false {
   const title = locale.t(key.length === 0 ? TEXT.facts : TEXT.furtherFacts);
+  if (further.length === 0 && (key.length > 0 || !atDnb)) {
+    const isUnknownTerm = type === 'SubjectHeading' && Object.keys(attributes).length === 0;
+    return isUnknownTerm && section('further-facts', title, html`<p>${locale.t(TEXT.noFacts)}</p>`);
+  }
   const list = further.length > 0 && definitionList('entity-list', further, locale);
   return section('further-facts', title, list, outsideNote(further, locale), atDnb);
 }
@@ -256,10 +259,13 @@ function linksOf(
       <p>${t(TEXT.noLinks)}</p>
       ${atDnb}`;
   }
-  const parts = links.categories.map(({ category, label, total }) => {
-    return [`#links-${category}`, html`${t(label)} <span class="count">${number(total)}</span>`] as const;
+  const parts = links.categories.map((one) => {
+    const content = html`${t(one.label)} <span class="count">${categoryCount(one, locale)}</span>`;
+    return [`#links-${one.category}`, content] as const;
   });
-  return html`${title} ${links.total >= MANY_LINKS && linkRow(t(texts.linkTexts.page.categories), parts)}
+  // A single category needs no way to it.
+  const isLong = links.total >= MANY_LINKS && parts.length > 1;
+  return html`${title} ${isLong && linkRow(t(texts.linkTexts.page.categories), parts)}
     ${conflictNotices(conflicts, links.categories, locale)}
     ${linkSections(answer, createAttribution(sources, answer.snapshot.date, locale), collections, locale)} ${atDnb}
     <details class="link-sources">

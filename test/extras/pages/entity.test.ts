@@ -2,7 +2,7 @@
 import { describe, expect, inject, it } from 'vitest';
 import examples from '../../../src/core/interface/examples.json' with { type: 'json' };
 import labels from '../../../src/core/model/entity-labels.json' with { type: 'json' };
-import { ATTRIBUTES } from '../../../src/core/model/entity.ts';
+import { ATTRIBUTES, type Label } from '../../../src/core/model/entity.ts';
 import { type GndId, hasValidCheckCharacter } from '../../../src/core/model/gnd-id.ts';
 import { citationOf } from '../../../src/extras/pages/citation.ts';
 import { html } from '../../../src/shared/http/html.ts';
@@ -206,6 +206,30 @@ describe('the page of an entity', () => {
     expect(await definitions('de')).toEqual(expect.arrayContaining(['männlich', 'Deutschland']));
   });
 
+  it('has a line for each day of its record', async () => {
+    const { page } = await get('/gnd/118540238?lang=de');
+    const line = page.all('p').find((one) => textOf(one).includes('Datenstand'));
+    expect(textOf(line)).toMatch(/Datensatz geändert am 20\.11\.2026 ?Datenstand 20\.11\.2026$/);
+  });
+
+  it.each([
+    ['de', 'Zu diesem Schlagwort sind hier keine Angaben bekannt.'],
+    ['en', 'No facts about this subject heading are known here.'],
+  ])('says of a subject heading without facts that none are known (%s)', async (lang, sentence) => {
+    const { links, ...others } = examples.links as LinksAnswer;
+    const [category] = links.categories;
+    const [item] = category?.items ?? [];
+    const items = Array.from({ length: 12 }, (_, i) => ({ ...item, url: `https://id.loc.gov/${i}` }));
+    const entity = { ...others.entity, type: 'SubjectHeading', preferredName: 'B', displayName: 'B', attributes: {} };
+    const body = { ...others, entity, links: { total: 12, categories: [{ ...category, total: 12, items }] } };
+    const call = async (path: string) =>
+      path.endsWith('/links') ? { status: 200, body } : { status: 200, body: (await site.get(path)).json() };
+    const { page } = await answerOf(`/gnd/${entity.gnd}?lang=${lang}`, { call });
+    expect(page.texts('p')).toContain(sentence);
+    // A single category has no row that leads to it.
+    expect(page.hrefs().filter((href) => href?.startsWith('#links-'))).toEqual([]);
+  });
+
   it('names terms by the vocabulary of the installation', async () => {
     const term = (uri: string) => (uri.endsWith('#male') ? { de: 'Mann', en: 'man' } : undefined);
     const vocabulary = { term, label: (uri: string) => term(uri)?.de };
@@ -407,6 +431,7 @@ it.each([6920, 10_000_000])(
     const links = page.all('a').map((link) => [attribute(link, 'href'), textOf(link)]);
     expect(page.main()).toContain('Of the 13 records named, 12 are known here only by their identifiers.');
     expect(page.main()).toContain('Only in the record at the DNB: Related entities (12 more)');
+    expect(page.texts('p')).toContain('1 of 13; 12 more at the DNB');
     expect(links.filter(([href]) => href?.includes('portal.dnb.de'))).toHaveLength(1);
     expect(links).toContainEqual(['https://d-nb.info/gnd/4200345-3', 'Zeichner']);
     expect(page.texts('span')).toContain('GND 4200345-3, at the DNB');
@@ -432,7 +457,7 @@ it('an entity that is named by an entity which it names is shown once, unless it
     { group: 'works', total: 2, cards: [mutual, other] },
     { group: 'narrower', total: 50, cards: [mutual, other] },
   ]);
-  const shown = page.all('section').map((part) => textOf(part).match(/Zeichner GND 4200345-3(, mutual)?|Atom|\b[A-Z][a-z ]+ \d+(?= [ZA])/g)); // prettier-ignore
+  const shown = page.all('section').map((part) => textOf(part).match(/Zeichner GND 4200345-3(, mutual)?|Atom|\b[A-Z][a-z ]+ \d+(?= [ZA1])/g)); // prettier-ignore
   expect(shown).toEqual([
     ['Related entities 13', 'Zeichner GND 4200345-3, mutual'],
     ['Works 1', 'Atom', 'Narrower terms 50', 'Zeichner GND 4200345-3', 'Atom'],
@@ -571,7 +596,9 @@ describe('the parts of an entity page', () => {
     const answer = { entity, links: { categories }, conflicts: [] } as unknown as LinksAnswer;
     const { markup } = linkSections(answer, attribution, new Map(), DE);
     const page = readPage(html`<!doctype html><title>x</title>${{ markup }}`.markup);
-    expect(page.texts('section')).toEqual([`A ${items.length} ${line}`]);
+    // Passages in one collection are not as many editions.
+    const total = line.includes('weitere Stelle') ? `1 Sammlung, ${items.length} Verweise` : items.length;
+    expect(page.texts('section')).toEqual([`A ${total} ${line}`]);
   });
 
   it('lead once to the record at the DNB for all related entities of which only the identifier is known', () => {
@@ -596,6 +623,33 @@ describe('the parts of an entity page', () => {
       'Nur im Datensatz bei der DNB: Beruf oder Beschäftigung, Familie (2), Bekanntschaft oder Freundschaft (2 weitere)',
     ]);
     expect(page.hrefs()).toContainEqual(expect.stringMatching(/^https:\/\/portal\.dnb\.de\/.*nid%3D118540238$/));
+  });
+
+  it('have the subject category of a work among further facts, because it may be that of its author', () => {
+    const { entity } = examples.links as LinksAnswer;
+    const attributes = { dateOfPublication: ['1808'], gndSubjectCategory: ['Personen'], geographicAreaCode: ['DE'] };
+    const termsOf = (type: string) => {
+      const { key, further } = factsOf({ ...entity, type, displayName: undefined, attributes } as never, undefined, DE);
+      return [key, further].map((facts) => facts.map(([term]) => DE.t(term as Label)));
+    };
+    const [date, category, area] = ['dateOfPublication', 'gndSubjectCategory', 'geographicAreaCode'].map((key) => DE.t(labels.attributes[key as keyof typeof labels.attributes])); // prettier-ignore
+    expect(termsOf('Work')).toEqual([[date, area], [category]]);
+    expect(termsOf('ConferenceOrEvent')).toEqual([[date, category, area], []]);
+  });
+
+  it.each([
+    ['1919 Umbenennung', []],
+    ['Umbenannt (1919)', []],
+    ['1919 Umbenennung, vorher Hofbibliothek', ['Bemerkung']],
+    ['1920 Umbenennung', ['Bemerkung']],
+  ])('have no remark that only repeats since when a name is used: %s', (remark, others) => {
+    const { entity } = examples.links as LinksAnswer;
+    const attributes = {
+      dateOfEstablishment: ['1919'],
+      biographicalOrHistoricalInformation: [remark, '1919 umbenannt'],
+    };
+    const { key } = factsOf({ ...entity, type: 'CorporateBody', preferredName: 'B', displayName: 'B', attributes } as never, undefined, DE); // prettier-ignore
+    expect(key.map(([term]) => DE.t(term as Label))).toEqual(['Unter diesem Namen seit', ...others]);
   });
 
   it('have what tells a corporate body from others first: short name, region, website', () => {
