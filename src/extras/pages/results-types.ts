@@ -38,7 +38,8 @@ export async function readTypes(answer: SearchAnswer, store: Pick<Store, 'search
 export function typeFilter(query: ResultsQuery, { all, byType }: Types, { t, link, number }: Locale): Html | false {
   const types = query.type;
   const offered = ENTITY_TYPES.filter((type) => types.includes(type) || byType.has(type));
-  if (types.length === 0 && offered.length < 2) return false;
+  // Where all hits have one type, there is nothing to choose.
+  if (offered.length < 2 && types.every((type) => byType.has(type))) return false;
   const choice = (type: readonly string[], label: Part, n: number | undefined, isChosen: boolean) => {
     const count = n !== undefined && html` <span class="count">${number(n)}</span>`;
     const address = link(resultsPath({ ...query, type, page: 1 }));

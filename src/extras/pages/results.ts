@@ -24,6 +24,7 @@ import {
   type ResultsQuery,
   searchAddress,
 } from './results-query.ts';
+import { meantQuery } from './results-meant.ts';
 import { readTypes, typeFilter } from './results-types.ts';
 import texts from './texts/results.json' with { type: 'json' };
 
@@ -126,16 +127,25 @@ function found(query: ResultsQuery, answer: SearchAnswer, hits: Html, entities: 
   const addressOf = (to: number) => link(resultsPath({ ...query, page: to }));
   const isEqual = foldText(items[0]?.matched.value ?? '') === foldText(q);
   const order = pages > 1 && !isRespelled && isEqual && html`. <span class="soft">${t(TEXT.sorted)}</span>`;
-  const similar = total.value === 1 ? TEXT.similarOne : TEXT.similar;
-  const totals = (isRespelled ? texts.similarNames : texts.totals)[total.relation];
-  return html`<h2 ${!isRespelled && html`class="visually-hidden"`}>${t(isRespelled ? similar : TEXT.results)}</h2>
-    ${notice && html`<p class="notice">${notice}</p>`}
+  const meant = isRespelled && total.value === items.length ? meantQuery(q, items) : undefined;
+  const totals = (isRespelled && meant === undefined ? texts.similarNames : texts.totals)[total.relation];
+  const title = isRespelled
+    ? didYouMean(query, meant, total.value, locale)
+    : html`<h2 class="visually-hidden">${t(TEXT.results)}</h2>`;
+  return html`${title} ${notice && html`<p class="notice">${notice}</p>`}
     <p class="total">
-      ${isRespelled && html`${t(TEXT.noHitsFor, { q })}. `}<strong>${count(total.value, totals)}</strong>${pages > 1 && t(TEXT.range, { from: offset + 1, to: offset + items.length })}${isRespelled ? ':' : order}
+      ${isRespelled && html`${t(TEXT.noHitsFor, { q })}. `}<strong>${count(total.value, totals)}</strong>${meant !== undefined && t(TEXT.of, { q: meant })}${pages > 1 && t(TEXT.range, { from: offset + 1, to: offset + items.length })}${isRespelled ? ':' : order}
     </p>
     ${hits} ${pagination(page, Math.max(pages, page), addressOf, locale)}
     ${(isRespelled || isExcerpt) && atDnb(q, entities, locale)}
     ${page === MAX_PAGE && html`<p class="soft">${t(TEXT.more)}</p>`}`;
+}
+
+/** The title of hits of another spelling. @param meant the query in that spelling, where it is known @param hits number of them */
+function didYouMean(query: ResultsQuery, meant: string | undefined, hits: number, { t, link }: Locale): Html {
+  if (meant === undefined) return html`<h2>${t(hits === 1 ? TEXT.similarOne : TEXT.similar)}</h2>`;
+  const address = link(resultsPath({ ...query, q: meant, page: 1 }));
+  return html`<h2><a href="${address}">${t(TEXT.didYouMean, { q: meant })}</a></h2>`;
 }
 
 /** @param all number of hits of all types @param entities number of them in the data */

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { localeFor } from '../../../src/shared/http/locale.ts';
 import { isLiteral } from '../../../src/extras/pages/results-hit.ts';
 import { pagination } from '../../../src/extras/pages/results.ts';
+import { meantQuery } from '../../../src/extras/pages/results-meant.ts';
 import { RESULTS_PARAMETERS, resultsPath } from '../../../src/extras/pages/results-query.ts';
 import { lenient } from '../../../src/core/http/parameters.ts';
 import { IDS } from '../../core/api/fixture.ts';
@@ -20,6 +21,24 @@ function isWithin(element: Element, container: Element): boolean {
     (element.parentNode !== null && 'tagName' in element.parentNode && isWithin(element.parentNode, container))
   );
 }
+
+describe('the spelling that was probably meant', () => {
+  const hit = (preferredName: string, value = preferredName) => ({ preferredName, matched: { field: 'variantName', value } }); // prettier-ignore
+
+  it.each([
+    ['Geothe', [hit('Goethe, Johann Wolfgang von', 'Göthe'), hit('Goethe, Cornelia'), hit('Faust', 'Goethes Faust')], 'Goethe'], // prettier-ignore
+    ['Gaethe Johann', [hit('Goethe, Johann Wolfgang von')], 'Goethe Johann'],
+    ['Mülller', [hit('Müller, Johann')], 'Müller'],
+    // Nothing tells which of two spellings was meant.
+    ['Goehte', [hit('Goethe, Cornelia'), hit('Goette, August')], undefined],
+    ['Goehte Johan', [hit('Goethe, Johanna')], 'Goethe Johan'],
+    ['Geothe Jahann', [hit('Goethe, Johann Wolfgang von')], undefined],
+    ['Goethe', [hit('Goethe, Cornelia')], undefined],
+    ['Geothe', [], undefined],
+  ])('of %s is read from hits of which all have it', (q, hits, meant) => {
+    expect(meantQuery(q, hits as never)).toBe(meant);
+  });
+});
 
 describe('the page of results', () => {
   const serving = serveForFile();
@@ -52,6 +71,9 @@ describe('the page of results', () => {
     // Where the chosen type has no hits, the types that have some are offered.
     const { page: none } = await get('/search?q=Quantenmechanik&type=Family&lang=en');
     expect(none.texts('li').filter((text) => /^(?:All|Family|Subject)/.test(text))).toEqual(['All 1', 'Family 0', expect.stringMatching(/^Subject heading \d/)]); // prettier-ignore
+    // Where all hits have the chosen type, there is nothing to choose.
+    const { page: single } = await get('/search?q=Quantenmechanik&type=SubjectHeading&lang=en');
+    expect(single.all('nav').filter((nav) => attribute(nav, 'class') === 'filter')).toEqual([]);
     // All hits are known, so types without hits are not offered.
     const { page: all } = await get('/search?q=bach&lang=en');
     const counted = all.texts('li').filter((text) => /^(?:Person|Family|Work)/.test(text));
@@ -126,7 +148,7 @@ describe('the page of results', () => {
     [
       '/search?q=Quantenmechanick',
       200,
-      /Did you mean this name.*Nothing found for “Q.*k”\. (?!.*come first).*similar.*Quantenmechanik.*search the whole GND in the cat/s,
+      /Did you mean “Quantenmechanik”\?.*Nothing found for “Q.*k”\. 1 match for “Quantenmechanik”:(?!.*(?:come first|similar)).*search the whole GND in the cat/s,
     ],
     [
       '/search?q=Quantenmechanik&type=Family',
