@@ -56,10 +56,33 @@ const REPEATED: Source = {
   title: { de: 'Personen der „Fackel“', en: 'Index Theologicus' },
   description: { de: 'Einträge zu: Personen der „Fackel“.', en: 'All entries of the Index Theologicus.' },
 };
+const COUNTED_SCOPE = {
+  de: 'Personen und Werke (7.505 GND-Nummern, Februar 2026)',
+  en: 'Persons and works (7,505 GND identifiers, February 2026)',
+};
+const COUNTED: Source = {
+  ...FRESH_SOURCE,
+  key: 'counted',
+  scope: { ...FRESH_SOURCE.scope, description: COUNTED_SCOPE },
+};
+const UNCOUNTED: Source = { ...COUNTED, key: 'uncounted', scope: { ...UNREAD.scope, description: COUNTED_SCOPE } };
 const EMPTY: Source = { ...FRESH_SOURCE, key: 'empty', scope: UNREAD.scope };
 const REDIRECTS: Source = { ...EMPTY, key: 'redirects', kind: 'redirects' };
 const serving = serveForFile({
-  sources: [...SOURCES, ODD, UNREAD, WORDLESS, UNDATED, LICENSED, UNLISTED, REPEATED, EMPTY, REDIRECTS],
+  sources: [
+    ...SOURCES,
+    ODD,
+    UNREAD,
+    WORDLESS,
+    UNDATED,
+    LICENSED,
+    UNLISTED,
+    REPEATED,
+    COUNTED,
+    UNCOUNTED,
+    EMPTY,
+    REDIRECTS,
+  ],
 });
 const site = sampleForFile();
 
@@ -115,6 +138,13 @@ async function readNoted(note: Partial<SourceNote>, doors: readonly Door[] = [so
 }
 
 describe('the page of a source', () => {
+  it('shows a count that the register states by hand only while there is none of the version in use', async () => {
+    const { page } = await read('/sources/counted?lang=de');
+    expect(factsOf(page)['Umfang']).toBe('Personen und Werke');
+    const { page: empty } = await read('/sources/uncounted?lang=de');
+    expect(factsOf(empty)['Umfang']).toBe('Personen und Werke (7.505 GND-Nummern, Februar 2026)');
+  });
+
   it('does not show a description that only repeats the title', async () => {
     const { page } = await read('/sources/repeated?lang=de');
     expect(page.texts('h1')).toEqual(['Personen der „Fackel“']);
