@@ -1,6 +1,7 @@
 /** The part of the page of a source for those who keep it, folded: findings, next steps, a check of a new version, history. */
 import { dayOf } from '../../core/model/days.ts';
 import type { Label } from '../../core/model/entity.ts';
+import { gndIdsIn } from '../../core/model/read-identifiers.ts';
 import {
   BEACON_UPDATES,
   type Cadence,
@@ -160,7 +161,8 @@ function linesOf({ source, note, files }: KeeperFacts, locale: Locale): Html | f
       .toSorted(([a], [b]) => Number(isElsewhere(a)) - Number(isElsewhere(b)))
       .map(([reason, n]) => {
         const named = (examples.get(reason) ?? []).toSorted((a, b) => (a.line ?? Infinity) - (b.line ?? Infinity));
-        const items = named.map((one) => html`<code>${exampleIn(one, locale)}</code>`);
+        const repaired = (one: ExampleLine) => reason === 'repaired_id' && repairIn(one);
+        const items = named.map((one) => html`<code>${exampleIn(one, locale)}</code>${repaired(one)}`);
         const text = t(isElsewhere(reason) ? TEXT.outside : labelOf(labels, reason));
         return [text, number(n), foldedList(items, { visible: isElsewhere(reason) ? 1 : VISIBLE.examples, summary })];
       });
@@ -207,6 +209,14 @@ export function heldLines({ observation }: Source, locale: Locale): Html | false
   if (counted.length === 0) return false;
   return html`${counted.slice(0, VISIBLE.examples).join(' ')}
   ${example && html`${t(TEXT.forExample)} <code>${exampleIn(example, locale)}</code>`}`;
+}
+
+/** The identifiers that were read from a repaired first column; nothing where they stand there as they are. */
+function repairIn({ excerpt = '' }: ExampleLine): Html | false {
+  const [column = ''] = excerpt.split('|');
+  const { ids } = gndIdsIn(column);
+  const read = ids.join(', ');
+  return read !== '' && read !== column.trim() && html` → <code>${read}</code>`;
 }
 
 function exampleIn({ line, excerpt }: ExampleLine, { t, number }: Locale): string {

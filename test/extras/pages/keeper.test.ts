@@ -120,6 +120,17 @@ describe('the page of a list', () => {
     expect(page.main()).toContain('State held back since 18 Nov 2026 Version');
   });
 
+  it('says how an identifier was repaired', () => {
+    const lines = ['11876439x|12', '118540238;118575449|3', '118540238'];
+    const examples = lines.map((excerpt, at) => ({ reason: 'repaired_id', line: at + 1, excerpt }));
+    const page = reportOf({ note: { ...NOTE, examples, notices: { repaired_id: 3 } } });
+    expect(page.texts('li').filter((text) => text.startsWith('Line '))).toEqual([
+      'Line 1: 11876439x|12 → 11876439X',
+      'Line 2: 118540238;118575449|3 → 118540238, 118575449',
+      'Line 3: 118540238',
+    ]);
+  });
+
   it('says for which lines the last version is held back, with an example', () => {
     const lines = { reasons: { no_target: 1, malformed_url: 2_271 }, example: { line: 9, excerpt: '118540238|<x>' } };
     const problem = { state: 'held', reason: 'None of 2,272 lines has a usable target.', lines } as const;

@@ -28,7 +28,7 @@ const EXPLANATIONS = {
     too_many_fields: 'The header has more than 200 fields; the rest is left out.',
   },
   notice: {
-    repaired_id: 'The identifier was repaired: capital X, punctuation, doubled prefix, several in one cell.',
+    repaired_id: 'The identifier was repaired: small x, punctuation, doubled prefix, or several in one cell.',
     check_digit: 'The last character of the identifier does not fit its digits.',
     repaired_url: 'The target was repaired: doubled scheme, blanks, &amp; for &.',
     several_urls: 'The target column holds several web addresses; the first is used.',
