@@ -21,7 +21,11 @@ export const PROBLEM_TEXT: Readonly<Record<ProblemCode, Readonly<Record<'title' 
 export function helpFor(code: ProblemCode, { t, link }: Locale): Html | false {
   const help = entryOf<Readonly<Record<string, Label>>>(texts.help, code);
   if (help === undefined) return false;
-  return html`<p>${joined(Object.entries(help).map(([to, label]) => html`<a href="${link(to)}">${t(label)}</a>`))}</p>`;
+  const links = Object.entries(help).map(([to, label]) => {
+    const [path = '', fragment] = to.split('#');
+    return html`<a href="${link(path)}${fragment && `#${fragment}`}">${t(label)}</a>`;
+  });
+  return html`<p>${joined(links)}</p>`;
 }
 
 interface ProblemAnswer {

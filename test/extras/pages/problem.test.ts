@@ -35,7 +35,7 @@ describe('the page of a problem', () => {
 
   it('of too many requests leads to the list check and the quotas', async () => {
     const { page } = await show(serving, '/problems/rate-limited?lang=de');
-    expect(page.hrefs()).toEqual(expect.arrayContaining(['/coverage?lang=de', '/status?lang=de']));
+    expect(page.hrefs()).toEqual(expect.arrayContaining(['/coverage?lang=de', '/status?lang=de#quotas']));
     expect(page.texts('p')).toContain('Liste prüfen · Kontingente');
   });
 
