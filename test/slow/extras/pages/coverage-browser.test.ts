@@ -272,7 +272,7 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
     expect(await field().isHidden()).toBe(true);
     await page.getByText('232 entries · Change the list').click();
     await field().waitFor();
-    expect(await page.getByRole('radio', { name: 'open 5' }).isChecked()).toBe(true);
+    expect(await page.getByRole('radio', { name: 'to decide 5' }).isChecked()).toBe(true);
     expect(await page.locator('#rows th').allTextContents()).toEqual(['Identifier', 'Finding', 'Entity']);
     expect(await page.locator('#rows .badge.good').count()).toBe(0);
     const deleted = page.locator('#rows tr', { hasText: '178066737' });
