@@ -180,7 +180,7 @@ function changesOf({ snapshots }: RecentChanges, served: Served, locale: Locale)
       table({
         className: 'changes',
         name: t(TEXT.changes),
-        head: [t(TEXT.state), t(TEXT.what), ...(hasFile ? [t(TEXT.file)] : [])],
+        head: [t(TEXT.made), t(TEXT.what), ...(hasFile ? [t(TEXT.file)] : [])],
         rows: [...(isPublished ? [] : [pending]), ...rows].map((cells) => cells.slice(0, hasFile ? 3 : 2)),
       }),
   );

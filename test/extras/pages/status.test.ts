@@ -212,7 +212,7 @@ describe('/status', () => {
 
   it.each([
     ['that there are no files', 'files', /^Dateien .* keine vorhanden$/],
-    ['that there was no update', 'updates', /^Aktualisierung .* nicht geprüft$/],
+    ['that there was no update', 'updates', /^Aktualisierung .* keine verzeichnet$/],
   ])('says %s instead of that all is well', async (_, name, row) => {
     const body = { ...report, updates: {}, checks: [{ name, status: 'pass' }] };
     const { page } = await pageOf({ status: 200, body }, 'lang=de');
