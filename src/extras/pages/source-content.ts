@@ -60,21 +60,15 @@ export async function readContent(
   return { named: [known.filter((row) => !best.includes(row)), ...changed], examples };
 }
 
-/** The count and date that a register states by hand, at the end of a scope: ` (7.505 GND-Nummern, Februar 2026)`. */
-const STATED_COUNT = / \([\d.,]+ GND[^()]*\)$/;
-
 /** The numbers of a source, and the collections that its links lead into. */
 export function contentOf({ listed: source, source: own, register, files }: SourceContent, locale: Locale): Html {
   const { t, link, number, count } = locale;
   const { kind, title, scope } = source;
   const { read, rejected } = source.import;
   const isElsewhere = locale.isExcerpt && (rejected['unknown_gnd_id'] ?? 0) > 0;
-  const isCounted = scope.entities + scope.links > 0;
-  const stated = t(scope.description);
-  // The version in use has counts of its own.
-  const shown = isCounted ? stated.replace(STATED_COUNT, '') : stated;
-  const contains: Definition = [TEXT.contains, shown !== t(title) && html`<span dir="auto">${shown}</span>`];
-  if (!isCounted) {
+  const described = t(scope.description);
+  const contains: Definition = [TEXT.contains, described !== t(title) && html`<span dir="auto">${described}</span>`];
+  if (scope.entities + scope.links === 0) {
     const none = isElsewhere
       ? count(read - (rejected['empty_id'] ?? 0), texts.noneHere)
       : kind !== 'redirects' && t(TEXT.noLinks);

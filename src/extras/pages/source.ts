@@ -1,7 +1,6 @@
 /** `/sources/{key}`: the page of one source: origin, freshness, coverage, and the use of its records. */
 import { dayOf, daysBefore } from '../../core/model/days.ts';
 import { isRedistributable, type Source } from '../../core/model/source.ts';
-import { spelledWords } from '../../core/search/names/search-text.ts';
 import { createNewestFiles } from '../../shared/dumps/dump-folder.ts';
 import type { Door } from '../../core/http/door.ts';
 import { breakable, type Definition, definitionList, externalLink, readableAddress, section, sourceLink } from './elements.ts'; // prettier-ignore
@@ -73,7 +72,7 @@ export function sourcePage(dumps?: string): Door {
           icon: 'source',
           kind: html`<a href="${link('/sources')}">${t(TEXT.all)}</a>`,
           title: html`<bdi>${t(source.title)}</bdi>`,
-          ...(saysMore(t(source.description), t(source.title)) && { lead: html`<bdi>${t(source.description)}</bdi>` }),
+          ...(t(source.description) !== t(source.title) && { lead: html`<bdi>${t(source.description)}</bdi>` }),
         },
         ...(note?.reading && { scripts: ['source-check.js'] }),
         // Feed readers find the feed by this element.
@@ -87,12 +86,6 @@ export function sourcePage(dumps?: string): Door {
       };
     },
   });
-}
-
-/** Whether a description has more than two words that its title lacks: “Entries of: Index Theologicus.” only repeats it. */
-function saysMore(description: string, title: string): boolean {
-  const known = new Set(spelledWords(title));
-  return spelledWords(description).filter((word) => !known.has(word)).length > 2;
 }
 
 /** @param trouble why the last version is not used */

@@ -50,39 +50,10 @@ const UNDATED: Source = { ...FRESH_SOURCE, key: 'undated', observation: { observ
 const LICENSED: Source = { ...FRESH_SOURCE, key: 'licensed', licence: { spdx: 'MIT', statement: 'MIT' } };
 const UNLISTED: Source = { ...LICENSED, key: 'unlisted', licence: { spdx: 'LicenseRef-archive', statement: 'own' } };
 /** A source with a description that says nothing which its title does not say. */
-const REPEATED: Source = {
-  ...FRESH_SOURCE,
-  key: 'repeated',
-  title: { de: 'Personen der „Fackel“', en: 'Index Theologicus' },
-  description: { de: 'Einträge zu: Personen der „Fackel“.', en: 'All entries of the Index Theologicus.' },
-};
-const COUNTED_SCOPE = {
-  de: 'Personen und Werke (7.505 GND-Nummern, Februar 2026)',
-  en: 'Persons and works (7,505 GND identifiers, February 2026)',
-};
-const COUNTED: Source = {
-  ...FRESH_SOURCE,
-  key: 'counted',
-  scope: { ...FRESH_SOURCE.scope, description: COUNTED_SCOPE },
-};
-const UNCOUNTED: Source = { ...COUNTED, key: 'uncounted', scope: { ...UNREAD.scope, description: COUNTED_SCOPE } };
 const EMPTY: Source = { ...FRESH_SOURCE, key: 'empty', scope: UNREAD.scope };
 const REDIRECTS: Source = { ...EMPTY, key: 'redirects', kind: 'redirects' };
 const serving = serveForFile({
-  sources: [
-    ...SOURCES,
-    ODD,
-    UNREAD,
-    WORDLESS,
-    UNDATED,
-    LICENSED,
-    UNLISTED,
-    REPEATED,
-    COUNTED,
-    UNCOUNTED,
-    EMPTY,
-    REDIRECTS,
-  ],
+  sources: [...SOURCES, ODD, UNREAD, WORDLESS, UNDATED, LICENSED, UNLISTED, EMPTY, REDIRECTS],
 });
 const site = sampleForFile();
 
@@ -138,21 +109,6 @@ async function readNoted(note: Partial<SourceNote>, doors: readonly Door[] = [so
 }
 
 describe('the page of a source', () => {
-  it('shows a count that the register states by hand only while there is none of the version in use', async () => {
-    const { page } = await read('/sources/counted?lang=de');
-    expect(factsOf(page)['Umfang']).toBe('Personen und Werke');
-    const { page: empty } = await read('/sources/uncounted?lang=de');
-    expect(factsOf(empty)['Umfang']).toBe('Personen und Werke (7.505 GND-Nummern, Februar 2026)');
-  });
-
-  it('does not show a description that only repeats the title', async () => {
-    const { page } = await read('/sources/repeated?lang=de');
-    expect(page.texts('h1')).toEqual(['Personen der „Fackel“']);
-    expect(page.main()).not.toContain('Einträge zu');
-    // Three words that the title lacks say something.
-    expect((await read('/sources/repeated?lang=en')).page.main()).toContain('All entries of the Index Theologicus.');
-  });
-
   it('shows origin, licence, freshness and scope', async () => {
     const { status, page } = await read(`/sources/${FRESH_SOURCE.key}?lang=en`);
     expect([status, page.errors]).toEqual([200, []]);
