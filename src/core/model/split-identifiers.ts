@@ -28,7 +28,7 @@ const REMARK = /[^\S\r\n\t]{1,3}[([][\p{L}. ]{1,30}[)\]](?=[\s,;|]|$)/uy;
 /** The beginning of a value, as it follows a separator in an address, which may itself contain the separator. */
 const NEXT =
   /(?:[<("']{0,2}https?:|[a-z][\w-]{0,30}:\S|\(?DE-588|Q[1-9]\d{0,11}(?![^\s,;|])|[a-z]{0,3}[\dX-]{6,30}(?![^\s,;|]))/iuy;
-/** The usual value, which needs no other look: digits up to a separator behind which no decimals follow. */
+/** The usual value, for which no other expression is tried: digits up to a separator, with no decimals behind it. */
 const DIGITS = /\d{7,}(?:-?[\dX])?(?=[;|\r\n\t]|,(?!0)|$)/uy;
 /** Digits in groups, and numbers of spreadsheets with a decimal comma. */
 const GROUPS: readonly RegExp[] = [

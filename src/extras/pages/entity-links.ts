@@ -100,8 +100,8 @@ function createLine(
     if (first === undefined) return html``;
     const host = hostOf(first.url);
     const dead = deadBadge(collections.get(first.collection)?.health, locale);
-    const isTelling = host !== first.label && !REDIRECTORS.has(host);
-    const where = html`${isTelling && html` <span class="host soft">${host}</span>`}${dead && html` ${dead}`}`;
+    const isHostShown = host !== first.label && !REDIRECTORS.has(host);
+    const where = html`${isHostShown && html` <span class="host soft">${host}</span>`}${dead && html` ${dead}`}`;
     if (links.length === 1) {
       const { annotation } = first;
       const note =

@@ -263,7 +263,7 @@ function linksOf(
     const content = html`${t(one.label)} <span class="count">${categoryCount(one, locale)}</span>`;
     return [`#links-${one.category}`, content] as const;
   });
-  // A single category needs no way to it.
+  // With one category there is nothing to choose.
   const isLong = links.total >= MANY_LINKS && parts.length > 1;
   return html`${title} ${isLong && linkRow(t(texts.linkTexts.page.categories), parts)}
     ${conflictNotices(conflicts, links.categories, locale)}

@@ -118,7 +118,7 @@ function lackingRecords(sources: readonly ListedSource[], { t, language }: Local
 function dataOf({ snapshot, entityDecisions, updates, completeness, release }: StatusAnswer, locale: Locale): Html {
   const { last: ended, lastSuccess: last, running, nextDue } = updates?.update ?? {};
   const { t, number, day, moment } = locale;
-  // An update that is still under way, or that reached no server, may have built the data.
+  // Neither an update that is under way nor one that reached no server has a success yet, but both may have built the data.
   const mayBeOfUpdate = running !== undefined || ended?.reason === 'unreachable';
   const formerUpdate = last !== undefined && last.at < snapshot.builtAt && !mayBeOfUpdate ? last : undefined;
   const built = html`<time datetime="${snapshot.builtAt}">${moment(snapshot.builtAt)}</time>`;

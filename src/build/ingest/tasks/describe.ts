@@ -92,12 +92,12 @@ const MAX_DATE_LENGTH = 40;
 /** The end of a remark about a person, after which a year was sought in vain: `Arzt. Todesjahr nicht ermittelbar`. */
 const UNKNOWN_YEAR = /(?:^|[.,;] )(?:Geburts|Todes|Sterbe)[^.,;]* nicht (?:zu )?erm[^.,;]*\.?$/u;
 /** Remarks about the legal form of a corporate body, its fate, or the work of cataloguers; they do not say what it is. */
-const UNTELLING = [
+const NO_DESCRIPTIONS = [
   /^(?:(?:e\. ?V\.|CIP|GmbH|AG|Ltd)(?:, |$))+$/u,
   /^(?:aufgegangen|aufgelöst|eingegangen|hervorgegangen|vereinigt) /iu,
   /(?<!\p{L})(?:n\. erm\.|nicht (?:zu )?erm|noch nicht redigiert|Keine Dublette)/u,
 ];
-const isTelling = (label: string) => label !== '' && !UNTELLING.some((pattern) => pattern.test(label));
+const isDescription = (label: string) => label !== '' && !NO_DESCRIPTIONS.some((pattern) => pattern.test(label));
 
 /** @param attributes attributes with resolved references; references without a label are skipped */
 export function describe(type: EntityType, attributes: Attributes, years: Years | undefined): string | undefined {
@@ -112,8 +112,8 @@ export function describe(type: EntityType, attributes: Attributes, years: Years 
     const given = attributes[key] ?? [];
     if (key === 'professionOrOccupation' && isMostlyNameless(given)) continue;
     const labels = given.flatMap((value) => labelOf(value)?.replace(UNKNOWN_YEAR, '') ?? []);
-    const telling = new Set(labels.filter((label) => !renamings.includes(label) && isTelling(label)));
-    const text = [...telling].slice(0, Number(values)).join(', ');
+    const descriptions = new Set(labels.filter((label) => !renamings.includes(label) && isDescription(label)));
+    const text = [...descriptions].slice(0, Number(values)).join(', ');
     // A city and a state may have the same name, such as Berlin, which is not repeated.
     if (text !== '' && !what.includes(text))
       what.push(isOfLife && key === 'placeOfActivity' ? `tätig in ${text}` : text);
