@@ -8,6 +8,7 @@ import type { Label } from '../../core/model/entity.ts';
 import { licenceName } from '../../core/model/source.ts';
 import {
   ALL_FILE,
+  CHANGE_KINDS,
   CHANGES_FOLDER,
   type DumpedFile,
   type DumpIndex,
@@ -156,18 +157,23 @@ function sizeIn(bytes: number, { number, t }: Locale): string {
 }
 
 function changesOf({ snapshots }: RecentChanges, served: Served, locale: Locale): Html {
-  const { t, moment, to } = locale;
+  const { t, count, moment, to } = locale;
   const [feed, data] = [to('changesFeed'), to('changes', { format: 'json' })];
   const shown = snapshots.slice(0, MAX_CHANGES);
   const hasFile = shown.some(({ file }) => file !== undefined);
   const stateOf = (id: string, at: string) => html`${moment(at)} <small><code>${id}</code></small>`;
-  const fileOf = ({ file }: SnapshotChange) =>
-    file &&
-    html`<a href="${to('dumpFile', { path: `${CHANGES_FOLDER}/${file.name}` })}" download>${file.name}</a>
-      <small>${sizeIn(file.bytes, locale)}</small>`;
+  const fileOf = ({ file, counts }: SnapshotChange) => {
+    if (file === undefined) return undefined;
+    // The first line of a file is its header.
+    const entries = file.lines - 1;
+    const changed = CHANGE_KINDS.reduce((sum, kind) => sum + (counts?.[kind] ?? 0), 0);
+    const dropped = changed > entries && count(changed - entries, texts.dropped);
+    return html`<a href="${to('dumpFile', { path: `${CHANGES_FOLDER}/${file.name}` })}" download>${file.name}</a>
+      <small>${sizeIn(file.bytes, locale)}, ${count(entries, texts.entries)}${dropped}</small>`;
+  };
   const rows = shown.map((change) => [stateOf(change.to.id, change.at), changesIn(change.counts, locale), fileOf(change)]); // prettier-ignore
   const isPublished = snapshots.some(({ to: { id } }) => id === served.id);
-  const pending = [stateOf(served.id, served.builtAt), t(TEXT.notYet), undefined];
+  const pending = [html`<code>${served.id}</code>`, t(TEXT.notYet), undefined];
   return section(
     'changes',
     t(TEXT.changes),

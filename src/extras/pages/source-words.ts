@@ -32,6 +32,9 @@ export const CADENCES: Readonly<Record<string, Label>> = texts.cadences satisfie
 export const stateOf = ({ freshness: { state, cadence } }: ListedSource): ShownState =>
   state === 'fresh' && cadence === 'never' ? 'completed' : state;
 
+/** Whether readers should know of a state: a version is too old, not used, or not to be had. */
+export const isTrouble = (state: ShownState): boolean => state === 'stale' || state === 'held' || state === 'failing';
+
 /** The number of sources in each state, the best state first. */
 export const countByState = (sources: readonly ListedSource[]): readonly (readonly [ShownState, number])[] =>
   STATE_KEYS.map((state) => [state, sources.filter((source) => stateOf(source) === state).length]);
@@ -87,10 +90,11 @@ export function wordingIn({ text, language }: Wording, locale: Locale): Part {
   return language === locale.language ? text : html`<span lang="${language}">${text}</span>`;
 }
 
-export function licenceOf({ licence }: ListedSource, { t }: Locale): Part {
+/** @param unstated in place of a licence that the source does not state */
+export function licenceOf({ licence }: ListedSource, { t }: Locale, unstated = t(texts.notStated)): Part {
   const { spdx, url, statement } = licence;
   const name = spdx ?? (statement === 'not stated' ? undefined : statement);
-  if (name === undefined) return html`<span class="unstated">${t(texts.notStated)}</span>`;
+  if (name === undefined) return html`<span class="unstated">${unstated}</span>`;
   // A licence that SPDX does not list (`LicenseRef-…`) has no page there.
   const isListed = spdx !== undefined && /^(?!LicenseRef-)[\w.+-]+$/.test(spdx);
   const address = url ?? (isListed ? `https://spdx.org/licenses/${spdx}` : undefined);

@@ -6,6 +6,7 @@ import {
   definitionList,
   folded,
   hostOf,
+  joined,
   languageField,
   plainList,
   readableAddress,
@@ -25,6 +26,7 @@ import {
   ageOf,
   countByState,
   datedIn,
+  isTrouble,
   licenceOf,
   type ListedSource,
   type ShownState,
@@ -39,9 +41,13 @@ import texts from './texts/sources.json' with { type: 'json' };
 
 const TEXT = texts.page;
 
-/** `empty`: a source without a link here, whatever its state. */
-type ChosenState = ShownState | 'empty';
-const CHOICES: Readonly<Record<ChosenState, unknown>> = { ...STATES, empty: TEXT.empty };
+/** Choices apart from the states: sources with any problem, and sources without a link here. */
+const APART = {
+  troubled: (source: ListedSource) => isTrouble(stateOf(source)),
+  empty: ({ scope }: ListedSource) => scope.links === 0,
+} as const;
+type ChosenState = ShownState | keyof typeof APART;
+const CHOICES: Readonly<Record<ChosenState, unknown>> = { ...STATES, ...APART };
 
 /** Filter and order of the register. */
 interface Choice {
@@ -157,10 +163,11 @@ function retiredList({ retired }: Register, locale: Locale): Html | false {
   return folded(`${t(TEXT.retired)} (${retired.length})`, text, plainList(items));
 }
 
-const isEmpty = ({ scope }: ListedSource) => scope.links === 0;
+const isIn = (source: ListedSource, state: ChosenState) =>
+  state === 'troubled' || state === 'empty' ? APART[state](source) : stateOf(source) === state;
 
 function isChosen(source: ListedSource, { q, state }: Choice): boolean {
-  if (state === 'empty' ? !isEmpty(source) : state !== undefined && stateOf(source) !== state) return false;
+  if (state !== undefined && !isIn(source, state)) return false;
   const { key, title, description, origin, licence, scope } = source;
   const words = [key, origin.publisher, origin.format, licence.spdx, licence.statement];
   const labels = [title, description, ...scope.types.map(typeWord)].flatMap(({ de, en }) => [de, en]);
@@ -170,18 +177,21 @@ function isChosen(source: ListedSource, { q, state }: Choice): boolean {
     .every((word) => text.includes(word));
 }
 
+/** The states with their numbers, which add up to all; below them the other choices. */
 function stateCounts(sources: readonly ListedSource[], choice: Choice, { t, link, number }: Locale): Html {
-  const tile = (label: Label, n: number, state?: ChosenState) =>
-    (n > 0 || choice.state === state) &&
-    html`<li>
-      <a href="${link(pathOf({ ...choice, state }))}" ${choice.state === state && html`aria-current="true"`}
-        ><b>${number(n)}</b> ${t(label)}</a
-      >
-    </li>`;
+  const choose = (n: number, label: Label, state?: ChosenState) => {
+    const current = choice.state === state && html`aria-current="true"`;
+    return html`<a href="${link(pathOf({ ...choice, state }))}" ${current}><b>${number(n)}</b> ${t(label)}</a>`;
+  };
+  const tiles = countByState(sources).filter(([state, n]) => n > 0 || choice.state === state);
+  const apart = (['troubled', 'empty'] as const).map((key) =>
+    choose(sources.filter(APART[key]).length, TEXT[key], key),
+  );
   return html`<ul class="states plain-list" aria-label="${t(TEXT.states)}">
-    ${tile(TEXT.all, sources.length)} ${countByState(sources).map(([state, n]) => tile(STATES[state].label, n, state))}
-    ${tile(TEXT.empty, sources.filter(isEmpty).length, 'empty')}
-  </ul>`;
+      <li>${choose(sources.length, TEXT.all)}</li>
+      ${tiles.map(([state, n]) => html`<li>${choose(n, STATES[state].label, state)}</li>`)}
+    </ul>
+    <p>${t(TEXT.apart)} ${joined(apart)}</p>`;
 }
 
 function choiceForm({ q, state, order }: Choice, locale: Locale): Html {
@@ -243,12 +253,12 @@ function cellsOf(source: ListedSource, index: number, register: Register, snapsh
       state === 'unscheduled' &&
         age !== undefined &&
         age >= LONG &&
-        html` <span class="soft">${count(Math.floor(age / 365.25), texts.unchanged)}</span>`,
+        html` <small>${count(Math.floor(age / 365.25), texts.unchanged)}</small>`,
       since !== undefined && html` <span class="soft">${since}</span>`,
       trouble !== undefined && html` <small>${trouble}</small>`,
     ],
     age === undefined ? datedIn(freshness, TEXT.age, locale) : ageIn(age, locale),
     number(scope.links),
-    licenceOf(source, locale),
+    licenceOf(source, locale, '–'),
   ];
 }

@@ -18,6 +18,7 @@ import {
   ageIn,
   countByState,
   explanationOf,
+  isTrouble,
   type ListedSource,
   STATE_KEYS,
   stateBadge,
@@ -35,6 +36,8 @@ type Ended = ReturnType<typeof failedRuns>[number]['last'];
 
 /** Number of visible sources that are not fresh. A single further one is shown. */
 const MAX_SOURCES = 6;
+/** All of them with their reasons. */
+const TROUBLED = '/sources?state=troubled&order=state';
 
 /** @param dumps folder of dumps, where there is one */
 export function statusPage(dumps?: string): Door {
@@ -79,29 +82,40 @@ export function statusPage(dumps?: string): Door {
 function effectOf(report: StatusAnswer, sources: readonly ListedSource[], isLacking: boolean, locale: Locale) {
   const { status, notFresh, checks } = report;
   const { t, count } = locale;
-  const missing = sources.filter(isMissing).length;
-  const areOthersFine = checks.every((check) => check.status === 'pass' || check.name === 'freshness');
-  const { headline } = texts.health[status];
   // A lack of records is shown as one, not as a notice.
   const notices = checks.filter((check) => check.status === 'warn' && !(isLacking && check.name === 'freshness'));
-  const warning = [...failedRuns(report, locale).map(({ sentence }) => sentence), count(notices.length, texts.notices)];
-  const explained = status === 'warn' ? warning.join(' ') : t(texts.health[status].text);
-  const isBehind = notFresh.length > 0 && status !== 'fail';
-  if (!isBehind) return { headline, text: explained, isWarned: status === 'warn' };
-  const former = notFresh.length - missing;
-  const effects = [missing > 0 && count(missing, texts.missing), former > 0 && count(former, texts.former)];
-  const sentence = `${statesIn(report, sources, locale)} ${effects.filter((effect) => effect !== false).join(' ')}`;
-  if (!areOthersFine) return { headline, text: `${sentence} ${explained}`, isWarned: status === 'warn' };
-  return { headline: missing === 0 ? texts.complete : texts.incomplete, text: sentence, isWarned: false };
+  const names = notices.map(({ name }) => nameOf(name, locale)).join(', ');
+  const warnings = [
+    ...failedRuns(report, locale).map(({ sentence }) => sentence),
+    ...(notices.length > 0 ? [count(notices.length, texts.notices, { names })] : []),
+  ].join(' ');
+  if (notFresh.length === 0 || status === 'fail') {
+    const text = status === 'warn' ? warnings : t(texts.health[status].text);
+    return { headline: texts.health[status].headline, text, isWarned: status === 'warn' };
+  }
+  const areOthersFine = checks.every((check) => check.status === 'pass' || check.name === 'freshness');
+  const answers = sources.some(isMissing) ? texts.incomplete : texts.complete;
+  const headline = areOthersFine ? answers : texts.health[status].headline;
+  return { headline, text: html`${troubledIn(report, sources, locale)} ${warnings}`, isWarned: notices.length > 0 };
 }
 
-/** How many sources are in which state, in the words of `/sources`; where that has no answer, as the status counts them. */
-function statesIn(report: StatusAnswer, sources: readonly ListedSource[], { t, count, number }: Locale): string {
-  const reported = FRESHNESS_STATES.map((state) => [state, report.sources[state]] as const);
-  const counted = sources.length > 0 ? countByState(sources) : reported;
-  const states = counted.filter(([, n]) => n > 0).map(([state, n]) => `${number(n)} ${t(STATES[state].label)}`);
+const nameOf = (check: string, { t }: Locale) =>
+  t(entryOf<(typeof texts.checks)['store']>(texts.checks, check)?.name ?? { de: check, en: check });
+
+/** How many sources have a problem, and which, in the words of `/sources`; where that has no answer, as the status counts them. */
+function troubledIn({ sources: reported }: StatusAnswer, sources: readonly ListedSource[], locale: Locale): Html {
+  const { t, count, number, link } = locale;
+  const isKnown = sources.length > 0;
+  const counted = isKnown ? countByState(sources) : FRESHNESS_STATES.map((state) => [state, reported[state]] as const);
   const all = counted.reduce((sum, [, n]) => sum + n, 0);
-  return `${count(all, texts.units.sources)}: ${states.join(', ')}.`;
+  const troubled = counted.filter(([state, n]) => n > 0 && isTrouble(state));
+  const states = troubled.map(([state, n]) => `${number(n)} ${t(STATES[state].label)}`).join(', ');
+  const n = troubled.reduce((sum, [, one]) => sum + one, 0);
+  const missing = sources.filter(isMissing).length;
+  const former = n - missing;
+  const effects = [missing > 0 && count(missing, texts.missing), former > 0 && t(texts.former, { n: former })];
+  const sentence = count(n, texts.troubled, { all: count(all, texts.units.sources), states });
+  return html`<a href="${link(TROUBLED)}">${sentence}</a>: ${effects.filter((effect) => effect !== false).join('; ')}.`;
 }
 
 /** Whether no version of a source is in use, although it should be. */
@@ -147,23 +161,23 @@ function dataOf({ snapshot, entityDecisions, updates, completeness, release }: S
 function completenessOf(report: NonNullable<StatusAnswer['completeness']>, locale: Locale): readonly Definition[] {
   const { t, day, count } = locale;
   const { harvestedThrough, auditedThrough, missed, dump } = report;
-  const found = (at: string, n: number, words: Plural) => `${at}; ${n === 0 ? t(TEXT.nothingMissed) : count(n, words)}`;
+  const found = (n: number, words: Plural) => (n === 0 ? t(TEXT.nothingMissed) : count(n, words));
   const counts = [dump?.missedByType, dump?.outdatedByType].flatMap((byType = {}) => Object.values(byType));
   const lost = counts.reduce((sum, n) => sum + n, 0);
-  const audited = auditedThrough && day(auditedThrough);
-  const notYet = t(TEXT.notAudited);
+  const result = found(missed, texts.missed);
+  // Where one source of several was not audited yet, audits of others may have found missed records.
+  const notYet = missed === 0 ? t(TEXT.notAudited) : t(TEXT.notAuditedBut, { result });
   return [
     [TEXT.changes, day(harvestedThrough)],
-    // Where one source of several was not audited yet, audits of others may have found missed records.
-    [TEXT.audited, audited === undefined && missed === 0 ? notYet : found(audited ?? notYet, missed, texts.missed)],
-    [TEXT.compared, dump && found(day(dump.date), lost, texts.outdated)],
+    [TEXT.audited, auditedThrough === undefined ? notYet : t(TEXT.auditedThrough, { date: day(auditedThrough), result })],
+    [TEXT.compared, dump && t(TEXT.comparedOn, { date: day(dump.date), result: found(lost, texts.outdated) })],
   ];
 }
 
 /** Sources that are not fresh, with days and reasons, in the order that the page states; its beginning has their number. */
 function sourcesOf(sources: readonly ListedSource[], snapshot: Snapshot, locale: Locale): Html | false {
   const { t, link, day } = locale;
-  const troubled = sources.filter(({ freshness }) => freshness.reason !== undefined);
+  const troubled = sources.filter((source) => isTrouble(stateOf(source)));
   const rows = troubled
     .toSorted((a, b) => (b.freshness.since ?? '').localeCompare(a.freshness.since ?? ''))
     .toSorted((a, b) => STATE_KEYS.indexOf(stateOf(b)) - STATE_KEYS.indexOf(stateOf(a)))
@@ -176,13 +190,13 @@ function sourcesOf(sources: readonly ListedSource[], snapshot: Snapshot, locale:
     });
   if (rows.length === 0) return false;
   const head = [t(TEXT.source), t(TEXT.state), t(TEXT.since), t(TEXT.reason)];
-  const shown = rows.length < troubled.length && t(TEXT.shown, { n: rows.length, all: troubled.length });
+  const all = html`<a href="${link(TROUBLED)}">${t(TEXT.allSources, { n: troubled.length })}</a>`;
   return section(
     'sources',
     t(TEXT.sources),
     table({ className: 'troubled', name: t(TEXT.sources), head, rows }),
     html`<p>
-      ${rows.length > 1 && t(TEXT.order)} ${shown} <a href="${link('/sources?order=state')}">${t(TEXT.allSources)}</a>
+      ${rows.length > 1 && t(TEXT.order)} ${rows.length < troubled.length && all}
     </p>`,
   );
 }
@@ -208,7 +222,7 @@ function checksOf(
     const reasons =
       check.status === 'pass' ? [] : [...reasonsOf(check, report, newestFiles, locale), isLacking && lacking];
     return [
-      html`${words === undefined ? check.name : t(words.name)} ${words && html`<small>${t(words.explanation)}</small>`}`,
+      html`${nameOf(check.name, locale)} ${words && html`<small>${t(words.explanation)}</small>`}`,
       html`<span
           >${unknown ? html`<span class="badge">${t(check.name === 'files' ? texts.why.noFiles : texts.why.noUpdate)}</span>` : badge}
           ${valueOf(check, locale)}</span

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { openDoors } from '../../../src/cli/doors.ts';
 import { openSnapshot } from '../../../src/cli/installation.ts';
 import type { StatusAnswer } from '../../../src/core/interface/register-schemas.ts';
-import type { DumpIndex } from '../../../src/shared/dumps/dump-folder.ts';
+import { CHANGES_FILE, type DumpIndex } from '../../../src/shared/dumps/dump-folder.ts';
 import { snapshotOf } from '../../build/dump/states.ts';
 import { publishIn } from '../../build/runs/running.ts';
 import { forFile } from '../../for-file.ts';
@@ -39,7 +39,8 @@ it('the page of files says of which snapshot they are', async () => {
     new RegExp(`Datenstand ${former} \\(erstellt .*UTC\\); die Seiten zeigen den Datenstand ${now} \\(erstellt .*UTC\\)\\. Neue Dateien folgen mit der nächsten Aktualisierung\\.`), // prettier-ignore
   );
   const rows = rowsOf(page, 'changes');
-  expect(rows.map(([state = '']) => /UTC (\S+)$/.exec(state)?.[1]).slice(0, 2)).toEqual([now, former]);
+  expect(rows.map(([state = '']) => /(\S+)$/.exec(state)?.[1]).slice(0, 2)).toEqual([now, former]);
+  expect(rows[0]?.[0]).toBe(now);
   expect(rows[0]?.[1]).toBe('Dieser Stand wird angezeigt; eine Datei mit seinen Änderungen gibt es noch nicht.');
 });
 
@@ -49,6 +50,24 @@ it('the page of files says nothing of it where they are of the served snapshot',
   expect(page.main()).not.toMatch(/die Seiten zeigen|wird angezeigt/);
   const { checks } = (await service.get('/api/v1/status')).json() as StatusAnswer;
   expect(checks).toContainEqual(expect.objectContaining({ name: 'files', status: 'pass' }));
+});
+
+it('the page of files says how many entries a later state took out of a file of changes, and names that state', async () => {
+  const [first, second, third] = ['20261120-00000001', '20261121-00000002', '20261122-00000003'];
+  const stateOf = (id = '') => ({ id, date: '2026-11-21' });
+  const file = { name: `changes-${first}-${second}-${third}.jsonl.gz`, bytes: 800, lines: 3, sha256: '0' };
+  const counts = { added: 1, changed: 2, redirected: 0, deleted: 3, linksAdded: 9, linksRemoved: 0 };
+  const change = { at: '2026-11-21T03:00:00Z', apiVersion: '1.0.0', from: stateOf(first), to: stateOf(second) };
+  const whole = { ...change, file: { ...file, name: `changes-${first}-${second}.jsonl.gz`, lines: 7 } };
+  const other = temporaryDirectory();
+  mkdirSync(join(other, 'changes'));
+  writeFileSync(join(other, CHANGES_FILE), JSON.stringify({ snapshots: [{ ...change, counts, file }, { ...whole, counts }] })); // prettier-ignore
+  const service = await serveForTest({ doors: await openDoors({ release: '1.2.3', dumps: other }) });
+  const told = rowsOf((await show(service, '/files?lang=de')).page, 'changes').map(([, , cell = '']) => cell.split('.gz ')[1]); // prettier-ignore
+  expect(told.slice(-2)).toEqual([
+    '800 Byte, 2 Einträge; 4 sind mit dem späteren Stand entfallen, den der Name als letzten nennt',
+    '800 Byte, 6 Einträge',
+  ]);
 });
 
 it.each([

@@ -47,8 +47,9 @@ describe('the register', () => {
       '1 completed',
       `${unscheduled} no schedule`,
       `${stale} out of date`,
-      `${withoutLinks} without links`,
     ]);
+    // These numbers do not add up with the others, so they stand apart.
+    expect(page.texts('p')).toContain(`Of these: ${stale} with a problem · ${withoutLinks} without links`);
     expect((await read('/sources?state=held&lang=en')).page.texts('li')).toContain('0 held back');
   });
 
@@ -66,10 +67,16 @@ describe('the register', () => {
     const sources = [withFacts('empty', 0, 400), records, withFacts('old', 3, 2000), withFacts('young', 2, 1800)];
     const call = async () => ({ status: 200, body: { ...register, sources } });
     const { page } = await answerOf('/sources?lang=de', { call });
-    expect(page.texts('li')).toContain('2 ohne Verweise');
+    expect(page.texts('a')).toContain('2 ohne Verweise');
     expect(rowsOf(page).map(([, state]) => state)).toEqual(['ohne Zeitplan seit 5 Jahren unverändert', 'ohne Zeitplan', 'ohne Zeitplan', 'ohne Zeitplan']); // prettier-ignore
     const { page: empty } = await answerOf('/sources?state=empty&lang=de', { call });
     expect(rowsOf(empty).map(([title = '']) => title.split(' ')[0])).toEqual(['empty', 'records']);
+  });
+
+  it('shows the sources with any problem', async () => {
+    const fixture = await serveForTest();
+    const rows = rowsOf((await show(fixture, '/sources?state=troubled&order=state&lang=en')).page);
+    expect(rows.map(([, state = '']) => state.split(/ (?=http|shrunk|since)/)[0])).toEqual(['failing', 'held back', 'out of date']); // prettier-ignore
   });
 
   it.each([
@@ -139,6 +146,6 @@ describe('the register', () => {
       'ohne Zeitplan seit 9 Jahren unverändert',
       'aktuell',
     ]);
-    expect(rows.map((cells) => cells[4])).toContain('nicht angegeben');
+    expect(rows.map((cells) => cells[4])).toContain('–');
   });
 });

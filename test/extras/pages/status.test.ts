@@ -7,7 +7,7 @@ import { quotaIn } from '../../../src/extras/pages/status.ts';
 import { localeFor, type Locale } from '../../../src/shared/http/locale.ts';
 import { LIMITS, serveForFile, serveForTest } from '../serving.ts';
 import { answerOf } from './answering.ts';
-import { readPage, rowsOf, show, textOf } from './reading.ts';
+import { attribute, readPage, rowsOf, show, textOf } from './reading.ts';
 
 const serving = serveForFile();
 let report: StatusAnswer;
@@ -50,23 +50,29 @@ describe('/status', () => {
   it('explains the effect of old sources on answers', async () => {
     const { page } = await pageOf({ status: 200, body: { ...report, status: 'pass' } });
     const text = textOf(page.all('p').find(({ attrs }) => attrs.some(({ value }) => value.startsWith('health'))));
-    expect(text).toMatch(/complete 5 sources: .* For 3 the last good version is in use\.$/);
+    expect(text).toMatch(/complete 3 of 5 sources have a problem \(.*\): for 3 the last good version is in use\. /);
     const checks = [{ name: 'limiter', status: 'warn' }];
     const { page: warned } = await pageOf({ status: 200, body: { ...report, status: 'warn', checks } });
-    expect(warned.main()).toMatch(/ 5 sources: .* in use\. 1 check has a notice\. See the checks/);
+    expect(warned.main()).toMatch(/ 3 of 5 sources .* in use\. 1 check has a notice: Quotas\. See the checks/);
     expect(warned.hrefs()).toContain('#checks');
   });
 
-  it('counts the sources by state in the words of the register', async () => {
-    const { page: register } = await show(serving, '/sources?lang=de');
-    const tiles = register.all('ul').find(({ attrs }) => attrs.some(({ value }) => value.startsWith('states')));
-    const [, ...states] = tiles?.childNodes.map(textOf).filter((text) => /\d/.test(text)) ?? [];
-    const counted = states.filter((text) => !text.endsWith('ohne Verweise')).join(', ');
+  it('names its sources with a problem as the register does, and leads to them', async () => {
     const { page } = await show(serving, '/status?lang=de');
-    expect(page.main()).toContain(` 5 Quellen: ${counted}. Für 3 gilt die letzte gute Fassung.`);
+    const sentence = '3 von 5 Quellen haben ein Problem (1 veraltet, 1 zurückgehalten, 1 gestört)';
+    expect(page.main()).toContain(` ${sentence}: für 3 gilt die letzte gute Fassung.`);
+    const link = page.all('a').find((one) => textOf(one) === sentence);
+    const { page: register } = await show(serving, attribute(link, 'href') ?? '');
+    expect(rowsOf(register, 'register')).toHaveLength(3);
     // Where the register has no answer, the report counts them.
     const { page: alone } = await pageOf({ status: 200, body: report }, 'lang=de');
-    expect(alone.main()).toMatch(/ 5 Quellen: \d.* veraltet, .* Für 3 gilt/);
+    expect(alone.main()).toContain(` ${sentence}: für 3 gilt`);
+  });
+
+  it('names the checks with a notice, also where only sources have a problem', async () => {
+    const checks = [{ name: 'freshness', status: 'warn' }];
+    const { page } = await pageOf({ status: 200, body: { ...report, status: 'pass', checks } }, 'lang=de');
+    expect(page.main()).toContain('letzte gute Fassung. 1 Prüfung ergab einen Hinweis: Aktualität. Zu den Prüfungen');
   });
 
   it('never calls answers complete while a source has no version in use', async () => {
@@ -81,7 +87,7 @@ describe('/status', () => {
     };
     const { page } = await answerOf('/status?lang=en', { call });
     expect(textOf(page.all('strong')[0])).toBe('In service, some sources are missing');
-    expect(page.main()).toContain('2 failing. 1 is missing altogether. For 2 the last good version is in use.');
+    expect(page.main()).toContain('2 failing): 1 is missing altogether; for 3 the last good version is in use.');
     expect(page.main()).not.toMatch(/\bcomplete|overdue/);
     expect(page.main()).toContain(
       'because this service has not looked for a newer version since 1 Oct 2026; it appears ',
@@ -91,7 +97,7 @@ describe('/status', () => {
     expect(page.texts('tr')).toContainEqual(expect.stringMatching(/^Freshness .* incomplete Some sources/));
     const one = { status: 200, body: { ...report, notFresh: report.notFresh.slice(0, 1) } };
     const { page: single } = await answerOf('/status?lang=en', { call: async (path: string) => (path === '/api/v1/status' ? one : call(path)) }); // prettier-ignore
-    expect(single.main()).toContain('1 is missing altogether.');
+    expect(single.main()).toContain(': 1 is missing altogether; ');
   });
 
   it('has the status of the interface when the data cannot be read', async () => {
@@ -155,7 +161,7 @@ describe('/status', () => {
     const { page } = await pageOf({ status: 200, body }, 'lang=de');
     const banner = page.all('p').find(({ attrs }) => attrs.some(({ value }) => value.startsWith('health')));
     expect(textOf(banner)).toContain(
-      'Die letzte Aktualisierung ist gescheitert (27.11.2026, 06:56 UTC). Der letzte Lauf von „dump“ ist gescheitert (27.11.2026, 07:00 UTC). 2 Prüfungen ergaben einen Hinweis.',
+      'Die letzte Aktualisierung ist gescheitert (27.11.2026, 06:56 UTC). Der letzte Lauf von „dump“ ist gescheitert (27.11.2026, 07:00 UTC). 2 Prüfungen ergaben einen Hinweis: Aktualisierung, Dateien.',
     );
   });
 
@@ -230,8 +236,8 @@ const NONE: Completeness = { missed: 0, pending: 0, held: [] };
 const HARVESTED: Completeness = { ...NONE, harvestedThrough: '2026-11-21T03:00:00Z', auditedThrough: '2026-11-18' };
 
 it.each([
-  ['en', HARVESTED, 'Changes of the GND up to 21 Nov 2026 Checked again up to 18 Nov 2026; nothing was missing'],
-  ['en', { ...HARVESTED, auditedThrough: undefined }, 'Checked again up to not yet'],
+  ['en', HARVESTED, 'Changes of the GND up to 21 Nov 2026 Changes requested again up to 18 Nov 2026: nothing was missing'],
+  ['en', { ...HARVESTED, auditedThrough: undefined }, 'Changes requested again not yet'],
   ['en', { ...HARVESTED, held: ['2026-11-20'] }, '1 day with strikingly few changes will be requested again.'],
   [
     'de',
@@ -239,9 +245,9 @@ it.each([
     '1 geänderter Datensatz der GND kam fehlerhaft an; seine Änderung fehlt hier.',
   ],
   ['de', { ...HARVESTED, harvestedThrough: '2026-11-10' }, 'Änderungen der GND nach dem 10.11.2026 fehlen noch.'],
-  ['de', { ...HARVESTED, missed: 1 }, '18.11.2026; in den letzten 30 Tagen kam dabei 1 Datensatz hinzu'], // prettier-ignore
+  ['de', { ...HARVESTED, missed: 1 }, 'bis 18.11.2026: in den letzten 30 Tagen kam dabei 1 Datensatz hinzu'], // prettier-ignore
   ['de', { ...HARVESTED, auditedThrough: undefined, missed: 1 }, 'noch nicht; in den letzten 30 Tagen kam dabei 1 Datensatz hinzu'], // prettier-ignore
-  ['de', { ...HARVESTED, missed: 100 }, '18.11.2026; in den letzten 30 Tagen kamen dabei 100 Datensätze hinzu'], // prettier-ignore
+  ['de', { ...HARVESTED, missed: 100 }, 'bis 18.11.2026: in den letzten 30 Tagen kamen dabei 100 Datensätze hinzu'], // prettier-ignore
 ])('the completeness of the harvest is told in %s', async (language, completeness, words) => {
   const service = await serveForTest({
     completeness: async () => completeness,
