@@ -169,7 +169,10 @@ function completenessOf(report: NonNullable<StatusAnswer['completeness']>, local
   const notYet = missed === 0 ? t(TEXT.notAudited) : t(TEXT.notAuditedBut, { result });
   return [
     [TEXT.changes, day(harvestedThrough)],
-    [TEXT.audited, auditedThrough === undefined ? notYet : t(TEXT.auditedThrough, { date: day(auditedThrough), result })],
+    [
+      TEXT.audited,
+      auditedThrough === undefined ? notYet : t(TEXT.auditedThrough, { date: day(auditedThrough), result }),
+    ],
     [TEXT.compared, dump && t(TEXT.comparedOn, { date: day(dump.date), result: found(lost, texts.outdated) })],
   ];
 }
@@ -195,9 +198,7 @@ function sourcesOf(sources: readonly ListedSource[], snapshot: Snapshot, locale:
     'sources',
     t(TEXT.sources),
     table({ className: 'troubled', name: t(TEXT.sources), head, rows }),
-    html`<p>
-      ${rows.length > 1 && t(TEXT.order)} ${rows.length < troubled.length && all}
-    </p>`,
+    html`<p>${rows.length > 1 && t(TEXT.order)} ${rows.length < troubled.length && all}</p>`,
   );
 }
 

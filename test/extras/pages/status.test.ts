@@ -236,7 +236,11 @@ const NONE: Completeness = { missed: 0, pending: 0, held: [] };
 const HARVESTED: Completeness = { ...NONE, harvestedThrough: '2026-11-21T03:00:00Z', auditedThrough: '2026-11-18' };
 
 it.each([
-  ['en', HARVESTED, 'Changes of the GND up to 21 Nov 2026 Changes requested again up to 18 Nov 2026: nothing was missing'],
+  [
+    'en',
+    HARVESTED,
+    'Changes of the GND up to 21 Nov 2026 Changes requested again up to 18 Nov 2026: nothing was missing',
+  ],
   ['en', { ...HARVESTED, auditedThrough: undefined }, 'Changes requested again not yet'],
   ['en', { ...HARVESTED, held: ['2026-11-20'] }, '1 day with strikingly few changes will be requested again.'],
   [
