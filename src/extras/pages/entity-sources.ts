@@ -45,9 +45,11 @@ export function createAttribution(sources: Sources, dataDate: string, locale: Lo
   };
 }
 
-/** Whether a source is out of date, or failing and older than the data. */
+/** Whether a source is out of date, has a newer version that is held back, or is failing and older than the data. */
 const isBehind = (freshness: ListedSource['freshness'], dataDate: string) =>
-  freshness.state === 'stale' || (freshness.state === 'failing' && (dateOf(freshness) ?? '') < dataDate);
+  freshness.state === 'stale' ||
+  freshness.state === 'held' ||
+  (freshness.state === 'failing' && (dateOf(freshness) ?? '') < dataDate);
 
 function attribution(key: string, source: ListedSource | undefined, locale: Locale): Html {
   const link = sourceLink(key, source?.title ?? { de: key, en: key }, locale);
@@ -79,8 +81,7 @@ export function sourceList(
     ${foldedList(
       all.map(({ key, labels, report }) => {
         const source = sources.get(key);
-        const isMarked =
-          source !== undefined && (source.freshness.state === 'held' || isBehind(source.freshness, snapshot.date));
+        const isMarked = source !== undefined && isBehind(source.freshness, snapshot.date);
         return html`${attribution(key, source, locale)} ${isMarked && stateBadge(stateOf(source), locale)}
           <div class="soft">
             ${locale.count(labels.length, texts.links)}:

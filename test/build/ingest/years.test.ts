@@ -59,15 +59,19 @@ describe('the description', () => {
       {
         professionOrOccupation: [{ gnd: '4041423-1' }, { gnd: '4185044-0' }, ...labels('Zeichner')],
         biographicalOrHistoricalInformation: ['Staatsmann, Geheimrat'],
+        placeOfActivity: labels('Weimar'),
       },
       [1749, 1832],
-      '1749–1832, Staatsmann, Geheimrat',
+      '1749–1832, Zeichner, Staatsmann, Geheimrat',
     ],
     [
       'Person',
-      { professionOrOccupation: [{ gnd: '4041423-1' }, { gnd: '4185044-0' }, ...labels('Zeichner')] },
+      {
+        professionOrOccupation: [{ gnd: '4041423-1' }, { gnd: '4185044-0' }, ...labels('Zeichner')],
+        biographicalOrHistoricalInformation: ['Frz. Zeichner'],
+      },
       [1749, 1832],
-      '1749–1832',
+      '1749–1832, Frz. Zeichner',
     ],
     [
       'Person',

@@ -1,5 +1,6 @@
 /** The certain years of an entity, and the line that distinguishes it from namesakes. */
 import type { Attributes, AttributeValue, EntityType, Years } from '../../../core/model/entity.ts';
+import { spelledWords } from '../../../core/search/names/search-text.ts';
 import { renamingsOf } from '../../../shared/renaming.ts';
 
 /** Attributes of the beginning and the end. An attribute that is both has spans such as `1814-1815`. */
@@ -106,14 +107,18 @@ export function describe(type: EntityType, attributes: Attributes, years: Years 
   const renamings = renamingsOf(attributes);
   const what: string[] = [];
   for (const [key, values] of DESCRIBED_ATTRIBUTES.get(type) ?? []) {
-    if (what.length >= (BRIEF.has(type) ? 1 : 2)) break;
+    // In an excerpt of the GND, the few occupations with a name would misdescribe a person: the note follows them.
+    const isNoteOnFew =
+      key === 'biographicalOrHistoricalInformation' && isMostlyNameless(attributes['professionOrOccupation'] ?? []);
+    if (what.length >= (BRIEF.has(type) ? 1 : 2) && !isNoteOnFew) continue;
     // Behind a single date of a life, a country would seem to be where it began or ended.
     if (isOfLife && key === 'geographicAreaCode') continue;
     const given = attributes[key] ?? [];
-    if (key === 'professionOrOccupation' && isMostlyNameless(given)) continue;
     const labels = given.flatMap((value) => labelOf(value)?.replace(UNKNOWN_YEAR, '') ?? []);
     const descriptions = new Set(labels.filter((label) => !renamings.includes(label) && isDescription(label)));
     const text = [...descriptions].slice(0, Number(values)).join(', ');
+    // A note that names one of them says more alone: “Griech. Schriftsteller”.
+    if (isNoteOnFew && haveCommonWord(text, what.join(' '))) what.pop();
     // A city and a state may have the same name, such as Berlin, which is not repeated.
     if (text !== '' && !what.includes(text))
       what.push(isOfLife && key === 'placeOfActivity' ? `tätig in ${text}` : text);
@@ -122,10 +127,10 @@ export function describe(type: EntityType, attributes: Attributes, years: Years 
   return line === '' ? undefined : shorten(line);
 }
 
-/**
- * Whether fewer than half of the values have a label, as in an excerpt of the GND. The few occupations that have one
- * would misdescribe the person: Goethe would be a draughtsman.
- */
+const haveCommonWord = (one: string, other: string) =>
+  !new Set(spelledWords(one)).isDisjointFrom(new Set(spelledWords(other)));
+
+/** Whether fewer than half of the values have a label. */
 const isMostlyNameless = (values: readonly AttributeValue[]) =>
   values.filter((value) => labelOf(value) !== undefined).length < values.length / 2;
 
