@@ -39,7 +39,7 @@ export function createAttribution(sources: Sources, dataDate: string, locale: Lo
       const newest = states.toSorted((a, b) => ((dateOf(a) ?? '') < (dateOf(b) ?? '') ? -1 : 1)).at(-1);
       return (
         newest !== undefined &&
-        [locale.t(STATES[newest.state].label), ...datedIn(newest, TEXT.stated, locale)].join(', ')
+        [locale.t(STATES[stateOf({ freshness: newest })].label), ...datedIn(newest, TEXT.stated, locale)].join(', ')
       );
     },
   };

@@ -4,7 +4,7 @@ import type { Label } from '../../core/model/entity.ts';
 import { gndIdsIn } from '../../core/model/read-identifiers.ts';
 import {
   BEACON_UPDATES,
-  type Cadence,
+  CADENCES,
   type ExampleLine,
   isDead,
   isRedistributable,
@@ -18,6 +18,7 @@ import { labelOf, type Locale } from '../../shared/http/locale.ts';
 import { deadSince, healthSentence } from '../keeper/health-words.ts';
 import { newsOf } from '../keeper/news.ts';
 import { folded, foldedList, table } from './elements.ts';
+import { contactIn } from './source-contact.ts';
 import { contactLink } from './layout.ts';
 import { wordingIn } from './source-words.ts';
 import texts from '../keeper/texts/keeper.json' with { type: 'json' };
@@ -85,14 +86,15 @@ function stepsOf({ source, note, now }: KeeperFacts, locale: Locale): Html {
   const { t, absolute } = locale;
   const { downloadUrl } = source.origin;
   const page = absolute(`/sources/${encodeURIComponent(source.key)}`);
-  const header = suggestedHeader(note, source.cadence, now);
+  const header = suggestedHeader(source, note, now, locale);
+  const isFilled = header?.every((line) => !line.includes('['));
   // Links of other lists are not in the files of the dump.
   const isFree = isRedistributable(source) || source.import.accepted === 0;
   const withLines = (text: Part, lines: readonly string[]) =>
     html`${text}
       <pre tabindex="0">${lines.join('\n')}</pre>`;
   const steps = [
-    header && withLines(t(texts.steps.header), header),
+    header && withLines(t(isFilled ? texts.steps.header : texts.steps.openHeader), header),
     !isFree && withLines(toOperator(texts.steps.licence, locale), [LICENCE_LINE]),
     html`${t(texts.steps.check, { url: '' })} <a href="#check">${page}#check</a>`,
     downloadUrl === undefined ? t(texts.steps.publishAnywhere) : t(texts.steps.publish, { url: downloadUrl }),
@@ -115,7 +117,7 @@ function toOperator(text: Label, { t, operator: { contact } }: Locale): Html {
   return html`${before}${contact === undefined ? t(texts.steps.operator) : contactLink(contact)}${after}`;
 }
 
-/** Fields that the suggested header takes from the list, in their order. */
+/** Fields of the suggested header, in their order. */
 const KEPT_FIELDS = [
   'TARGET',
   'MESSAGE',
@@ -126,20 +128,32 @@ const KEPT_FIELDS = [
   'CONTACT',
   'HOMEPAGE',
   'FEED',
+  'TIMESTAMP',
+  'UPDATE',
 ];
 
-/** The header that the list should have: its own fields, and fields that readers need; undefined while its fields are unknown. */
-function suggestedHeader(note: SourceNote | undefined, cadence: Cadence, now: Date): readonly string[] | undefined {
-  const fields = note?.header;
-  if (fields === undefined) return undefined;
-  const own = KEPT_FIELDS.flatMap((name) => {
+/**
+ * The header that the list should have: its own fields, and fields that readers need, in square brackets where the page
+ * says that they are missing; undefined while its fields are unknown.
+ */
+function suggestedHeader(
+  { kind, cadence }: Source,
+  note: SourceNote | undefined,
+  now: Date,
+  { t }: Locale,
+): readonly string[] | undefined {
+  if (note?.header === undefined) return undefined;
+  const needed = {
+    ...(contactIn(note, kind) === undefined && { CONTACT: t(texts.steps.someContact) }),
+    TIMESTAMP: dayOf(now),
+    UPDATE: CADENCES[cadence] === undefined ? t(texts.steps.someUpdate) : BEACON_UPDATES[cadence],
+  };
+  const fields: Readonly<Record<string, string | undefined>> = { ...note.header, ...needed };
+  const lines = KEPT_FIELDS.flatMap((name) => {
     const value = fields[name]?.trim() ?? '';
     return value === '' ? [] : [`#${name}: ${value}`];
   });
-  const update = BEACON_UPDATES[cadence];
-  const rhythm = update === undefined ? [] : [`#UPDATE: ${update}`];
-  const today = dayOf(now);
-  return ['#FORMAT: BEACON', '#PREFIX: https://d-nb.info/gnd/', ...own, `#TIMESTAMP: ${today}`, ...rhythm];
+  return ['#FORMAT: BEACON', '#PREFIX: https://d-nb.info/gnd/', ...lines];
 }
 
 function linesOf({ source, note, files }: KeeperFacts, locale: Locale): Html | false {

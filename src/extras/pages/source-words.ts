@@ -11,8 +11,11 @@ import texts from './texts/source-words.json' with { type: 'json' };
 
 export type ListedSource = SourcesAnswer['sources'][number];
 
-/** A state as pages name it: that of the interface, but a source that no longer appears is not called up to date. */
-export type ShownState = FreshnessState | 'completed';
+/**
+ * A state as pages name it: that of the interface, but a source that no longer appears is not called up to date, and
+ * one that this service has not looked for is not called out of date.
+ */
+export type ShownState = FreshnessState | 'completed' | 'unchecked';
 /** States, the best first. */
 export const STATES: Readonly<Record<ShownState, { readonly label: Label; readonly explanation: Label }>> =
   texts.states;
@@ -22,6 +25,7 @@ const BADGES: Readonly<Record<ShownState, string>> = {
   fresh: 'badge good',
   completed: 'badge',
   unscheduled: 'soft',
+  unchecked: 'badge warn',
   stale: 'badge warn',
   held: 'badge warn',
   failing: 'badge bad',
@@ -29,11 +33,15 @@ const BADGES: Readonly<Record<ShownState, string>> = {
 /** Cadences, the most frequent first; unknown ones are shown by their keys. */
 export const CADENCES: Readonly<Record<string, Label>> = texts.cadences satisfies Record<Cadence, Label>;
 
-export const stateOf = ({ freshness: { state, cadence } }: ListedSource): ShownState =>
-  state === 'fresh' && cadence === 'never' ? 'completed' : state;
+export function stateOf({ freshness }: Pick<ListedSource, 'freshness'>): ShownState {
+  const { state, cadence, since = '', checkedAt = since } = freshness;
+  if (state === 'fresh' && cadence === 'never') return 'completed';
+  return state === 'stale' && checkedAt < since ? 'unchecked' : state;
+}
 
-/** Whether readers should know of a state: a version is too old, not used, or not to be had. */
-export const isTrouble = (state: ShownState): boolean => state === 'stale' || state === 'held' || state === 'failing';
+/** Whether a version may be too old, is not used, or is not to be had. */
+export const isTrouble = (state: ShownState): boolean =>
+  state === 'unchecked' || state === 'stale' || state === 'held' || state === 'failing';
 
 /** The number of sources in each state, the best state first. */
 export const countByState = (sources: readonly ListedSource[]): readonly (readonly [ShownState, number])[] =>
@@ -44,8 +52,13 @@ export function stateBadge(state: ShownState, { t }: Locale): Html {
 }
 
 /** First day of a state, where it has one. */
-export const sinceOf = ({ freshness: { since } }: ListedSource, { t, day }: Locale): string | undefined =>
-  since && t(texts.since, { date: day(since) });
+export const firstDayOf = (source: ListedSource): string | undefined =>
+  stateOf(source) === 'unchecked' ? source.freshness.checkedAt : source.freshness.since;
+
+export function sinceOf(source: ListedSource, { t, day }: Locale): string | undefined {
+  const first = firstDayOf(source);
+  return first && t(texts.since, { date: day(first) });
+}
 
 /** An age in the usual unit: `12 Tage alt`, `5 Monate alt`, `14 Jahre alt`. */
 export function ageIn(days: number, { t, count }: Locale): string {
@@ -60,10 +73,11 @@ type Freshness = ListedSource['freshness'];
 
 /** Why a source is in its state, as far as its dates and its rhythm say. */
 export function explanationOf(source: ListedSource, { t, day }: Locale): string {
-  const { state, cadence, since = '', checkedAt = since } = source.freshness;
-  if (state !== 'stale') return t(STATES[stateOf(source)].explanation);
-  if (checkedAt >= since) return t(texts.overdue);
-  return t(texts.unchecked, { date: day(checkedAt), often: t(labelOf(CADENCES, cadence)) });
+  const { cadence, checkedAt = '' } = source.freshness;
+  const state = stateOf(source);
+  if (state === 'stale') return t(texts.overdue);
+  if (state === 'unchecked') return t(texts.unchecked, { date: day(checkedAt), often: t(labelOf(CADENCES, cadence)) });
+  return t(STATES[state].explanation);
 }
 
 /** The date that a source declares, or else the day on which its content was first seen. */
@@ -90,11 +104,15 @@ export function wordingIn({ text, language }: Wording, locale: Locale): Part {
   return language === locale.language ? text : html`<span lang="${language}">${text}</span>`;
 }
 
-/** @param unstated in place of a licence that the source does not state */
-export function licenceOf({ licence }: ListedSource, { t }: Locale, unstated = t(texts.notStated)): Part {
-  const { spdx, url, statement } = licence;
+/** A licence by its shortest name. @param unstated in place of one that the source does not state */
+export function licenceOf({ licence }: ListedSource, unstated: string): Part {
+  const { spdx, statement } = licence;
   const name = spdx ?? (statement === 'not stated' ? undefined : statement);
-  if (name === undefined) return html`<span class="unstated">${unstated}</span>`;
+  return name === undefined ? html`<span class="unstated">${unstated}</span>` : licenceLink(licence, name);
+}
+
+/** A licence with the address of its text, where it has one. */
+export function licenceLink({ spdx, url }: ListedSource['licence'], name: string): Part {
   // A licence that SPDX does not list (`LicenseRef-…`) has no page there.
   const isListed = spdx !== undefined && /^(?!LicenseRef-)[\w.+-]+$/.test(spdx);
   const address = url ?? (isListed ? `https://spdx.org/licenses/${spdx}` : undefined);

@@ -3,7 +3,7 @@ import { dayOf, daysBefore } from '../../core/model/days.ts';
 import { isRedistributable, type Source } from '../../core/model/source.ts';
 import { createNewestFiles } from '../../shared/dumps/dump-folder.ts';
 import type { Door } from '../../core/http/door.ts';
-import { breakable, type Definition, definitionList, externalLink, readableAddress, section, sourceLink } from './elements.ts'; // prettier-ignore
+import { breakable, type Definition, definitionList, externalLink, folded, readableAddress, section, sourceLink } from './elements.ts'; // prettier-ignore
 import { html, type Html, type Part } from '../../shared/http/html.ts';
 import { contactAddress } from './layout.ts';
 import { pageDoor, segment } from './page-door.ts';
@@ -17,6 +17,7 @@ import {
   datedIn,
   dateOf,
   explanationOf,
+  licenceLink,
   licenceOf,
   type ListedSource,
   sinceOf,
@@ -31,6 +32,7 @@ import { decisionList } from './source-decisions.ts';
 import { sourceCheck } from './source-check.ts';
 import keeper from '../keeper/texts/keeper.json' with { type: 'json' };
 import texts from './texts/source.json' with { type: 'json' };
+import words from './texts/source-words.json' with { type: 'json' };
 
 const TEXT = texts.page;
 
@@ -72,7 +74,7 @@ export function sourcePage(dumps?: string): Door {
           icon: 'source',
           kind: html`<a href="${link('/sources')}">${t(TEXT.all)}</a>`,
           title: html`<bdi>${t(source.title)}</bdi>`,
-          ...(t(source.description) !== t(source.title) && { lead: html`<bdi>${t(source.description)}</bdi>` }),
+          ...(t(source.description) !== t(source.title) && { lead: html`<bdi>${leadOf(source, locale)}</bdi>` }),
         },
         ...(note?.reading && { scripts: ['source-check.js'] }),
         // Feed readers find the feed by this element.
@@ -94,11 +96,14 @@ function mainOf(shown: SourceContent, trouble: Part | undefined, locale: Locale)
   const { t, address, operator } = locale;
   const isUnused = source.import.sha256 === undefined;
   const feed = address(`/sources/${encodeURIComponent(source.key)}/feed.atom`);
+  const isNoticed = isUnused || trouble !== undefined;
+  const isHeld = source.freshness.state === 'held';
   return html`${
-      (isUnused || trouble !== undefined) &&
-      html`<p class="notice ${isUnused ? 'bad' : 'warn'}">
+      isNoticed &&
+      html`<p class="notice ${isHeld && !isUnused ? 'warn' : 'bad'}">
+        ${isUnused ? t(TEXT.noneUsed) : stillUsedIn(source, locale)}
         ${trouble && html`${refusedIn(source, locale)} ${trouble} ${heldLines(shown.source, locale)}`}
-        ${isUnused ? t(trouble ? TEXT.thereforeNone : TEXT.noneUsed) : stillUsedIn(source, locale)}
+        ${isHeld && t(TEXT.nextVersion)}
         ${operator.contact !== undefined && html`<a href="${contactAddress(operator.contact)}">${t(TEXT.tell)}</a>`}
       </p>`
     }
@@ -106,7 +111,7 @@ function mainOf(shown: SourceContent, trouble: Part | undefined, locale: Locale)
       ${section('about', t(TEXT.about), originOf(shown, locale))}
       ${section('freshness', t(TEXT.freshness), freshnessOf(shown, trouble, locale))}
     </div>
-    ${!isUnused && html`<div class="halves">${section('content', t(TEXT.content), contentOf(shown, locale))} ${mistakeOf(source, note, locale)}</div>`}
+    ${!isUnused && html`<div class="halves">${section('content', t(TEXT.content), contentOf(shown, locale))} ${mistakeOf(source, note, isNoticed, locale)}</div>`}
     ${!isUnused && entriesOf(shown, locale)}
     ${keeperPart(
       shown,
@@ -126,7 +131,7 @@ function refusedIn({ freshness: { state, since } }: ListedSource, { t, day }: Lo
   return since === undefined ? t(undated) : t(dated, { date: day(since) });
 }
 
-/** The version that therefore stays in use. */
+/** The version in use. */
 function stillUsedIn({ freshness, import: { read } }: ListedSource, { t, day, count }: Locale): string {
   const entries = count(read, texts.entries);
   const date = dateOf(freshness);
@@ -134,10 +139,21 @@ function stillUsedIn({ freshness, import: { read } }: ListedSource, { t, day, co
   return t(freshness.declaredDate === undefined ? TEXT.seenUsed : TEXT.datedUsed, { date: day(date), entries });
 }
 
+/** Longest description that is shown as a whole at the beginning, in characters. */
+const LONGEST_LEAD = 240;
+
+/** The description, or the first sentence of a long one, which stands folded further down. */
+function leadOf({ description }: Pick<Source, 'description'>, { t, language }: Locale): string {
+  const text = t(description);
+  if (text.length <= LONGEST_LEAD) return text;
+  const [first] = new Intl.Segmenter(language, { granularity: 'sentence' }).segment(text);
+  return first?.segment.trim() ?? text;
+}
+
 function originOf({ listed: source, source: { redistributable }, files }: SourceContent, locale: Locale): Html {
   const { t } = locale;
   const { publisher, homepage, downloadUrl, format } = source.origin;
-  const { spdx, statement } = source.licence;
+  const { statement } = source.licence;
   const { state } = source.freshness;
   const isStated = statement !== 'not stated';
   const isLeftOut = redistributable === undefined && !isRedistributable(source) && files.dump !== '';
@@ -151,13 +167,14 @@ function originOf({ listed: source, source: { redistributable }, files }: Source
     [
       TEXT.licence,
       [
-        licenceOf(source, locale),
-        spdx !== undefined && spdx !== statement && html`<br /><bdi>${statement}</bdi>`,
+        isStated ? licenceLink(source.licence, statement) : licenceOf(source, t(words.notStated)),
         isStated && isLeftOut && html` <small>${t(TEXT.otherLicence)}</small>`,
       ],
     ],
   ];
-  return definitionList('fact-list', facts, locale);
+  const isShortened = leadOf(source, locale) !== t(source.description);
+  return html`${definitionList('fact-list', facts, locale)}
+  ${isShortened && folded(t(TEXT.wholeDescription), html`<p><bdi>${t(source.description)}</bdi></p>`)}`;
 }
 
 /** @param trouble why the last version is not used, which the page says at its beginning */
@@ -167,8 +184,8 @@ function freshnessOf({ listed: source, harvest }: SourceContent, trouble: Part |
   const state = stateOf(source);
   const age = ageOf(source.freshness);
   const dated = datedIn(source.freshness, TEXT.dated, locale);
-  const isDue = state === 'stale' && declaredDate !== undefined;
-  const due = isDue && since && t(TEXT.due, { date: day(dayOf(daysBefore(new Date(since), 1))) });
+  const isOld = (state === 'stale' || state === 'unchecked') && declaredDate !== undefined;
+  const due = isOld && since && t(TEXT.due, { date: day(dayOf(daysBefore(new Date(since), 1))) });
   // Version and cadence say why a source is fresh.
   const explained = state !== 'fresh' && trouble === undefined && html` <br />${explanationOf(source, locale)}`;
   const facts: readonly Definition[] = [
@@ -176,7 +193,13 @@ function freshnessOf({ listed: source, harvest }: SourceContent, trouble: Part |
     [TEXT.date, dated.length > 0 && [dated, ` (${age === undefined ? t(TEXT.undated) : ageIn(age, locale)})`]],
     [TEXT.cadence, state !== 'completed' && state !== 'unscheduled' && [t(labelOf(CADENCES, cadence)), due]],
     [TEXT.laterChanges, harvest && isDumpOfGnd(source) && laterChangesIn(harvest, locale)],
-    [TEXT.checked, checkedAt !== undefined && day(checkedAt)],
+    [
+      TEXT.checked,
+      checkedAt !== undefined && [
+        day(checkedAt),
+        state === 'stale' && isOld && t(TEXT.stillOf, { date: day(declaredDate) }),
+      ],
+    ],
     [TEXT.nextCheck, nextCheck === undefined ? state === 'failing' && t(TEXT.atOnce) : day(nextCheck)],
   ];
   return definitionList('fact-list', facts, locale);

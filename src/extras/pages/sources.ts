@@ -259,6 +259,6 @@ function cellsOf(source: ListedSource, index: number, register: Register, snapsh
     ],
     age === undefined ? datedIn(freshness, TEXT.age, locale) : ageIn(age, locale),
     number(scope.links),
-    licenceOf(source, locale, '–'),
+    licenceOf(source, '–'),
   ];
 }

@@ -18,6 +18,7 @@ import {
   ageIn,
   countByState,
   explanationOf,
+  firstDayOf,
   isTrouble,
   type ListedSource,
   STATE_KEYS,
@@ -187,9 +188,10 @@ function sourcesOf(sources: readonly ListedSource[], snapshot: Snapshot, locale:
     .toSorted((a, b) => Number(a.kind === 'links') - Number(b.kind === 'links'))
     .slice(0, troubled.length > MAX_SOURCES + 1 ? MAX_SOURCES : undefined)
     .map((source) => {
-      const { key, title, freshness } = source;
+      const { key, title } = source;
+      const first = firstDayOf(source);
       const reason = troubleOf(source, snapshot, locale) ?? explanationOf(source, locale);
-      return [sourceLink(key, title, locale), stateBadge(freshness.state, locale), freshness.since && day(freshness.since), reason]; // prettier-ignore
+      return [sourceLink(key, title, locale), stateBadge(stateOf(source), locale), first && day(first), reason]; // prettier-ignore
     });
   if (rows.length === 0) return false;
   const head = [t(TEXT.source), t(TEXT.state), t(TEXT.since), t(TEXT.reason)];

@@ -114,7 +114,7 @@ describe('the page of a list', () => {
     const { page } = await show(service, PAGE);
     expect(page.errors).toEqual([]);
     expect(page.texts('p')).toContain(
-      'Since 18 Nov 2026 a new version has been held back: It is <b>a</b> web page. Therefore the version that has been here since 13 Oct 2026, with 12 entries, stays in use.',
+      'In use is the version with 12 entries that has been here since 13 Oct 2026. Since 18 Nov 2026 a new version has been held back: It is <b>a</b> web page. The service takes over the next good version by itself; if the one that is held back is right, the operator can release it.',
     );
     expect(rowsOf(page, 'history')[0]).toEqual(['18 Nov 2026', 'New version held back', 'It is <b>a</b> web page.']);
     expect(page.main()).toContain('State held back since 18 Nov 2026 Version');
@@ -162,8 +162,21 @@ describe('the page of a list', () => {
   it('shows the recommended header of the next version', async () => {
     const { page } = await show(service, PAGE);
     expect(page.texts('pre')).toContain(
-      '#FORMAT: BEACON #PREFIX: https://d-nb.info/gnd/ #TARGET: https://archive.example.org/{ID} #NAME: Letters #TIMESTAMP: 2026-11-20 #UPDATE: yearly',
+      '#FORMAT: BEACON #PREFIX: https://d-nb.info/gnd/ #TARGET: https://archive.example.org/{ID} #NAME: Letters #CONTACT: [Name <address>] #TIMESTAMP: 2026-11-20 #UPDATE: yearly',
     );
+  });
+
+  it.each([
+    ['a list without contact and schedule', undefined, 'unknown', ['CONTACT: [Name <address>]', 'UPDATE: [daily, weekly, monthly or yearly]']], // prettier-ignore
+    ['a contact without an address', 'Erika', 'daily', ['CONTACT: [Name <address>]', 'UPDATE: daily']],
+    ['a list with both', 'Erika <a@example.org>', 'monthly', ['CONTACT: Erika <a@example.org>', 'UPDATE: monthly']], // prettier-ignore
+    ['a schedule that has no word in lists', 'a@example.org', 'quarterly', ['CONTACT: a@example.org']],
+  ] as const)('has gaps in this header for what the page calls missing: %s', (_, contact, cadence, expected) => {
+    const header = { ...NOTE.header, ...(contact !== undefined && { CONTACT: contact }) };
+    const page = reportOf({ source: { ...LIST, cadence }, note: { ...NOTE, header, contact } });
+    const [, ...fields] = page.texts('pre')[0]?.split(' #') ?? [];
+    expect(fields.filter((field) => /^(?:CONTACT|UPDATE)/.test(field))).toEqual(expected);
+    expect(page.texts('li').some((text) => text.includes('replace what is in square brackets'))).toBe(expected.some((field) => field.includes('['))); // prettier-ignore
   });
 
   it('calls identifiers outside an excerpt no fault', () => {

@@ -158,10 +158,43 @@ describe('the page of a source', () => {
     expect(attribute(told, 'href')).toBe('mailto:team@example.org');
   });
 
+  it('has one link to the operator, in the colour of its state, where no version can be fetched', async () => {
+    const failing = { ...FRESH_SOURCE, key: 'gone', observation: { ...FRESH_SOURCE.observation, problem: UNREAD.observation.problem } }; // prettier-ignore
+    const service = await serveForTest({ sources: [failing as Source], operator: { contact: 'team@example.org' } });
+    const { page } = await show(service, '/sources/gone?lang=en');
+    expect(page.texts('a').filter((text) => text === 'Tell the operator')).toHaveLength(1);
+    const [notice] = page.all('p').filter((one) => attribute(one, 'class')?.startsWith('notice'));
+    expect([attribute(notice, 'class'), textOf(notice)]).toEqual(['notice bad', expect.stringMatching(/^In use is the version .*HTTP 404/)]); // prettier-ignore
+  });
+
+  it('begins with the first sentence of a long description, and has the whole one folded', async () => {
+    const sentence = `Ein Verzeichnis (https://x.example) der Briefe, ${'der Reden, '.repeat(20)}z.B. an Goethe.`;
+    const text = `${sentence} Es umfasst 390.000 Einträge.`;
+    const long = { ...FRESH_SOURCE, description: { de: text, en: text } };
+    const { page } = await show(await serveForTest({ sources: [long] }), `/sources/${long.key}?lang=de`);
+    expect(page.texts('p')).toContain(sentence);
+    expect(page.texts('details')).toContain(`Ganze Beschreibung ${text}`);
+    expect((await read(`/sources/${FRESH_SOURCE.key}?lang=de`)).page.texts('summary')).not.toContain('Ganze Beschreibung'); // prettier-ignore
+  });
+
+  it('states a licence once, in the words of the register', async () => {
+    const { page } = await show(site, '/sources/gnd-persons?lang=en');
+    expect(factsOf(page)['Licence']).toBe('CC0 1.0 Universal; the Deutsche Nationalbibliothek asks to be named');
+  });
+
+  it('says that this service has not looked for a version, and does not call that out of date', async () => {
+    const observation = { observedSince: '2026-10-01', checkedAt: '2026-10-02T03:00:00Z' };
+    const source: Source = { ...FRESH_SOURCE, cadence: 'daily', observation };
+    const { page } = await show(await serveForTest({ sources: [source] }), `/sources/${source.key}?lang=de`);
+    expect(factsOf(page)['Zustand']).toBe(
+      'nicht nachgesehen seit 02.10.2026 Dieser Dienst hat seit dem 02.10.2026 nicht nach einer neuen Fassung gesucht; sie erscheint täglich.',
+    );
+  });
+
   it('says nothing about a source with nothing read but that', async () => {
     const { page } = await read('/sources/unread?lang=de');
     expect(page.texts('p')).toContain(
-      'Eine neue Fassung ist nicht zu bekommen: Unter der Adresse der Datei ist nichts zu finden (HTTP 404). Deshalb zeigt der Dienst von dieser Quelle zurzeit nichts.',
+      'Von dieser Quelle zeigt der Dienst zurzeit nichts. Eine neue Fassung ist nicht zu bekommen: Unter der Adresse der Datei ist nichts zu finden (HTTP 404).',
     );
     expect(page.main().split('HTTP 404')).toHaveLength(2);
     expect(page.texts('h2').slice(0, 3)).toEqual([
@@ -277,7 +310,7 @@ describe('the page of a source', () => {
       ...FRESH_SOURCE,
       key: 'old',
       cadence: 'monthly',
-      observation: { declaredDate: '2026-01-01' },
+      observation: { declaredDate: '2026-01-01', checkedAt: '2026-11-20T04:00:00Z' },
     };
     // A version without a date is old only since it was looked for last.
     const unchecked: Source = { ...old, key: 'unchecked', observation: { observedSince: '2026-01-01' } };
@@ -286,13 +319,14 @@ describe('the page of a source', () => {
     expect((await facts('dump'))['Spätere Änderungen']).toBe('bis 19.11.2026, aus der Quelle GND – Änderungen');
     expect(await facts('old')).not.toHaveProperty('Spätere Änderungen');
     expect((await facts('old'))['Erscheint']).toMatch(/^monatlich; erwartet bis \d\d\.\d\d\.2026$/);
+    expect((await facts('old'))['Zuletzt geprüft']).toBe('20.11.2026: noch die Fassung vom 01.01.2026');
     expect((await facts('dump'))['Erscheint']).not.toContain('erwartet');
     expect((await facts('unchecked'))['Erscheint']).toBe('monatlich');
   });
 
   it.each([
     ['a@example.org', 'Report a wrong link: a@example.org', 'mailto:a@example.org'],
-    ['Erika Beispiel <a@example.org>', 'Report a wrong link: Erika Beispiel', 'mailto:a@example.org'],
+    ['Erika Beispiel <a@example.org>', 'Report a wrong link: Erika Beispiel <a@example.org>', 'mailto:a@example.org'],
     ['https://example.org/kontakt', 'Report a wrong link', 'https://example.org/kontakt'],
   ])('has the contact that a list states: %s', async (contact, words, href) => {
     const page = await readNoted({ contact });
