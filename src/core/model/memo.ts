@@ -54,6 +54,8 @@ export function memoize<K, V>(limit: number, read: (key: K) => V): (key: K) => V
 
 /** Caches values of the most prominent entities, up to a rank. Other values are not kept: short-lived caches burden the garbage collector. */
 export function createRankCache<V>(limit: number, read: (rank: number) => V): (rank: number) => V {
-  const kept = Array.from<V | undefined>({ length: limit + 1 });
+  const kept: (V | undefined)[] = [];
+  // A growing array with gaps becomes a slow table.
+  kept.length = limit + 1;
   return (rank) => (rank > limit ? read(rank) : (kept[rank] ??= read(rank)));
 }

@@ -1,5 +1,6 @@
 /** The target of a link: collection, canonical address and identifier, found by the patterns of collections.yaml. */
 import { type GndId, toGndId } from '../../../core/model/gnd-id.ts';
+import { memo } from '../../../core/model/memo.ts';
 import { getOrInsert } from '../../../shared/get-or-insert.ts';
 import type { CollectionEntry } from '../register/curation-file.ts';
 import { type Normaliser, NORMALISERS, titleOf } from './normaliser.ts';
@@ -49,7 +50,7 @@ export type TargetFinder = (url: string) => Target | undefined;
 
 /** Indexes the patterns by host, so that an address is compared only with patterns of its host. */
 export function createTargetFinder(entries: readonly CollectionEntry[], refused: ReadonlySet<string>): TargetFinder {
-  const hosts = indexByHost(entries);
+  const hosts = memo(entries, 'hosts', () => indexByHost(entries));
   return (url) => {
     const address = parseWebAddress(url);
     if (address === undefined || refused.has(address.host)) return undefined;

@@ -164,6 +164,8 @@ export function openRecordStore(file: string, repository: OaiRepository) {
 
 function prepare(db: DatabaseSync, key: string): void {
   const { value, inTransaction } = createSql(db);
+  // A transaction does not wait for the disk. After a power failure the last answers may be missing, with their progress.
+  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
   const version = value<number>('PRAGMA user_version');
   if (version === 0) inTransaction(() => db.exec(`${SCHEMA} ${AUDIT_SCHEMA} PRAGMA user_version = ${VERSION}`));
   else if (version !== VERSION) throw damaged();

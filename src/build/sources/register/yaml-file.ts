@@ -1,5 +1,5 @@
 /** Reads a YAML file and validates it by a schema; reports each problem with file, line and column. */
-import { memo, memoize } from '../../../core/model/memo.ts';
+import { createBoundedCache, memo } from '../../../core/model/memo.ts';
 import { readFile } from 'node:fs/promises';
 import { type Static, type TSchema, Type } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
@@ -37,7 +37,7 @@ export async function readYamlFile<S extends TSchema>(file: string, schema: S): 
       cause,
     });
   });
-  const value = valuesOf(file)(source);
+  const value = valueOf(source, file);
   let parsed: ReturnType<typeof parse> | undefined;
   const at = (path: Path, sentence: string): string => {
     const { document, place } = (parsed ??= parse(source, file));
@@ -60,16 +60,20 @@ export async function readYamlFile<S extends TSchema>(file: string, schema: S): 
   return { value: value as Static<S>, at, report, check };
 }
 
-/** A cache of values by text: a command reads the same few files several times, and parsing takes the longest. */
-const valuesOf = memoize(64, (file: string) => memoize(4, (source: string) => valueOf(source, file)));
+/** Values by text: a command reads the same few files several times, and parsing takes the longest. */
+const values = createBoundedCache<string, { readonly value: unknown }>(64);
 
 /** @returns the value, frozen because callers share it @throws InvalidConfiguration */
 function valueOf(source: string, file: string): unknown {
+  const kept = values.get(source);
+  if (kept !== undefined) return kept.value;
   const { document, place } = parse(source, file);
   if (document.errors.length > 0) {
     throw new InvalidConfiguration(document.errors.map((e) => `${place(e.pos[0])}: ${e.message}`).join('\n'));
   }
-  return expand(document, file);
+  const value = expand(document, file);
+  values.set(source, { value });
+  return value;
 }
 
 function parse(source: string, file: string) {
