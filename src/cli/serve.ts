@@ -154,8 +154,9 @@ async function openPort(
   log: Logger,
 ): Promise<RunningServer> {
   const { baseUrl, limiterUrl, contact, imprint, privacy, accessibility, securityContact, pictures } = settings;
-  const { dumps, thumbnails, isDemonstration } = settings;
-  const shown = { contact, imprint, privacy, accessibility, securityContact, pictures, isDemonstration };
+  const { operator: name, legalBasis, dumps, thumbnails, isDemonstration } = settings;
+  const notice = { name, legalBasis, imprint, privacy, accessibility, pictures };
+  const shown = { contact, securityContact, isDemonstration, ...notice };
   const operator = { ...shown, accessLog: settings.accessLog === 'on', countsTogether: limiterUrl !== undefined };
   const schemes = await schemesOf(snapshots, settings.config);
   const vocabulary = await vocabularyIn(settings.config);

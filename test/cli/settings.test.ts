@@ -94,6 +94,8 @@ const PROMISED: Readonly<Record<string, Promised>> = {
     good: same('https://example.org', 'a@example.org'),
     bad: ['two words', '(a)', 'https://user:secret@example.org'],
   },
+  GND_LINKS_OPERATOR: { good: same('Stadtbibliothek, Markt 1, 12345 Beispielstadt'), bad: [' '] },
+  GND_LINKS_LEGAL_BASIS: choice('interest', 'task'),
   GND_LINKS_IMPRINT: web,
   GND_LINKS_PRIVACY: web,
   GND_LINKS_ACCESSIBILITY: web,

@@ -84,6 +84,16 @@ export const SERVE_SETTINGS = {
   },
   adminHost: { flag: '--admin-host <address>', default: '127.0.0.1', help: 'address of the admin port', parse: text },
   contact: CONTACT_SETTING,
+  operator: {
+    flag: '--operator <text>',
+    help: 'name and address of the operator, whom the privacy notice names as controller',
+    parse: text,
+  },
+  legalBasis: {
+    flag: '--legal-basis <interest|task>',
+    help: 'basis of processing in the privacy notice: a legitimate interest, or the task of a public body; without it the notice names both',
+    parse: oneOf('interest', 'task'),
+  },
   imprint: {
     flag: '--imprint <url>',
     help: 'page that names the responsible persons, linked from every page',

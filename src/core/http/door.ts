@@ -207,6 +207,10 @@ export interface InternalAnswer {
 export interface Operator {
   /** `mailto:` or an address of the web. */
   readonly contact?: string | undefined;
+  /** Name and address; the privacy notice says so. */
+  readonly name?: string | undefined;
+  /** A legitimate interest, or the task of a public body; without it the privacy notice names both. */
+  readonly legalBasis?: 'interest' | 'task' | undefined;
   /** Address of a page that says who is responsible. */
   readonly imprint?: string | undefined;
   /** Address of the operator's own privacy notice; without it the service has a page. */

@@ -4,7 +4,7 @@ import { redirect } from '../../core/http/answer.ts';
 import type { Context, Door } from '../../core/http/door.ts';
 import { contents, type Section } from './document-contents.ts';
 import { isServed, namesOf, OWN_PATHS, pathOfDocument, sourceOf, titleOf } from './documents.ts';
-import { breakable, codeFigure, codeToCopy, hostOf, pageHead, table } from './elements.ts';
+import { breakable, codeFigure, codeToCopy, hostOf, linkRow, pageHead, table } from './elements.ts';
 import { GND_EDITORS, GND_OFFICER } from './gnd-editors.ts';
 import { escapeText, html, type Html } from '../../shared/http/html.ts';
 import { type GndId, toGndId } from '../../core/model/gnd-id.ts';
@@ -67,19 +67,30 @@ export const docsPages: readonly Door[] = [
 function documentPage(name: string, { doors, limits }: Context, locale: Locale, entity?: GndId): Page {
   const text = textOf(name, doors, locale, entity);
   const { title, description, beginning, rest } = readDocument(name, text, doors, locale);
-  // These documents do not belong to the documentation, and are without its contents.
-  const isOfTheSite = name !== 'guide' && name in OWN_PATHS;
+  const sections = sectionsOf(name, text, doors, locale);
+  const isAlone = isOfTheSite(name);
+  const jumps =
+    isAlone &&
+    linkRow(
+      locale.t(TEXT.sections),
+      sections.map(({ id, heading }) => [`#${id}`, heading]),
+    );
   return {
     title,
     description,
     path: pathOfDocument(name),
-    main: html`<div class="${isOfTheSite ? 'alone' : 'with-contents'}">
-      ${!isOfTheSite && contents(name, sectionsOf(name, text, doors, locale), doors, locale)}
-      <div class="document">${beginning} ${name === REFERENCE && reference(doors, limits, locale)} ${rest}</div>
+    main: html`<div class="${isAlone ? 'alone' : 'with-contents'}">
+      ${!isAlone && contents(name, sections, doors, locale)}
+      <div class="document">
+        ${beginning} ${jumps} ${name === REFERENCE && reference(doors, limits, locale)} ${rest}
+      </div>
     </div>`,
     scripts: ['copy.js'],
   };
 }
+
+/** Whether a document does not belong to the documentation; it is without its contents. */
+const isOfTheSite = (name: string) => name !== 'guide' && name in OWN_PATHS;
 
 /** The sections of a document, those of the reference also from the doors. */
 function sectionsOf(name: string, text: string, doors: readonly Door[], locale: Locale): readonly Section[] {
@@ -102,8 +113,8 @@ function readDocument(name: string, text: string, doors: readonly Door[], locale
   const description = first.replace(/\[([^\]]+)\]\([^)]*\)|[`*]/g, '$1').replace(/\s+/g, ' ');
   const marked = markdownFor(name, doors, locale);
   const markup = (part: string): Html => ({ markup: marked.parse(part, { async: false }) });
-  // Descriptions of operations come before the rules that apply to all of them.
-  const end = name === REFERENCE ? text.search(/^## /m) : text.length;
+  // Descriptions of operations, or a contents list, come before the first section.
+  const end = name === REFERENCE || isOfTheSite(name) ? text.search(/^## /m) : text.length;
   return {
     title: titleOf(name, locale),
     description: description.trim(),
@@ -127,10 +138,12 @@ function textOf(name: string, doors: readonly Door[], locale: Locale, entity?: G
     operator.imprint === undefined
       ? ''
       : ` ([${t(TEXT.imprint, { host: hostOf(operator.imprint) })}](${operator.imprint}))`;
+  const controller = operator.name?.replace(/[\\`*_[\]<>&]/g, '\\$&') ?? t(TEXT.controller);
+  const basis = t(texts.basis[operator.legalBasis ?? 'either']);
   const editors = contactLink(GND_EDITORS, letter);
   const officer = contactLink(GND_OFFICER, letter);
   const values = Object.assign(
-    { baseUrl, imprint, editors, officer, pictures, log, counts },
+    { baseUrl, controller, basis, imprint, editors, officer, pictures, log, counts },
     contact === undefined
       ? { contact: t(keeper.steps.operator), inquiries: nobody, noContact: ` ${nobody}` }
       : { contact, inquiries: t(TEXT.inquiries, { contact }), noContact: '' },

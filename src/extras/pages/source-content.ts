@@ -113,9 +113,9 @@ export function entriesOf({ source, note, named, examples }: SourceContent, loca
   ${entitiesOf(TEXT.removed, note?.change?.removed.ids, removed, locale)}`;
 }
 
-/** A link of the source. */
+/** A link of the source: the last, because the first ones lead to other authority files. */
 const linkOf = ({ links }: LinksAnswer, key: string) =>
-  links.categories.flatMap(({ items }) => items).find(({ assertedBy }) => assertedBy.includes(key));
+  links.categories.flatMap(({ items }) => items).findLast(({ assertedBy }) => assertedBy.includes(key));
 
 /** Some of a number of entities; entities that the data lack have only an identifier. */
 function entitiesOf(title: Label, all = 0, first: readonly Named[], locale: Locale): Html | false {

@@ -56,6 +56,21 @@ it.each([
   }
 });
 
+it.each(['/about', '/privacy', '/accessibility'])('%s begins with links to its sections', async (path) => {
+  const { page } = await show(serving, `${path}?lang=en`);
+  const [jumps] = page.all('nav').filter((one) => attribute(one, 'class') === 'jump');
+  const headings = page.all('h2').map((heading) => [textOf(heading), `#${attribute(heading, 'id')}`]);
+  const links = page.all('a').filter((link) => headings.some(([, href]) => attribute(link, 'href') === href));
+  expect(textOf(jumps)).toBe(headings.map(([text]) => text).join(''));
+  expect(links.slice(0, headings.length).map((link) => [textOf(link), attribute(link, 'href')])).toEqual(headings);
+});
+
+it('the section for living persons begins with the ways to correct and to hide', async () => {
+  const { page } = await show(serving, '/about?lang=en');
+  const leads = page.texts('strong').filter((text) => text.endsWith(':'));
+  expect(leads).toEqual(['To correct or erase:', 'To hide it here:', 'What happens then:', 'What stays:', 'Where the facts come from:', 'Who is led here:']); // prettier-ignore
+});
+
 it('every page of the demonstration says that it is one, the home page at its beginning', async () => {
   const service = await serveForTest({ operator: { isDemonstration: true } });
   const pages = createSite().filter(({ audience }) => audience === 'people');
@@ -75,12 +90,25 @@ it('every page of the demonstration says that it is one, the home page at its be
 
 it.each([
   [{}, ['The service writes a line for each request', 'in memory.'], ['no log of requests', 'Some small']],
+  [
+    { name: 'City <Library> & Co., Market 1', legalBasis: 'task' },
+    ['The controller is City <Library> & Co., Market 1. ', 'public task of the operator'],
+    ['legitimate', 'operator of this service.'],
+  ],
+  [
+    {},
+    ['The controller is the operator of this service. ', 'legitimate interest', 'for public bodies'],
+    ['public task'],
+  ],
   [{ accessLog: false, countsTogether: true }, ['no log of requests', 'in the common memory'], ['writes a line']],
-])('the privacy notice says what a service with %j does', async (operator, said, unsaid) => {
-  const { page } = await answerOf('/privacy?lang=en', { operator });
-  for (const words of said) expect(page.main()).toContain(words);
-  for (const words of unsaid) expect(page.main()).not.toContain(words);
-});
+] as const)(
+  'the privacy notice says what a service with %j does, and who is responsible',
+  async (operator, said, unsaid) => {
+    const { page } = await answerOf('/privacy?lang=en', { operator });
+    for (const words of said) expect(page.main()).toContain(words);
+    for (const words of unsaid) expect(page.main()).not.toContain(words);
+  },
+);
 
 it('a service of an excerpt says so on its home page and in the footer of all pages, that of all does not', async () => {
   const ofData = ['/', '/coverage', '/sources', `/sources/${FRESH_SOURCE.key}`];
