@@ -13,22 +13,43 @@ export function expectJson(shown: string, actual: string): void {
   expect(JSON.parse(normalised(actual))).toEqual(pattern);
 }
 
-/** Objects and lists with an ellipsis have further members and items; the others are whole. */
+/** Objects and lists with a line of an ellipsis have further members and items; the others are whole. */
 export function expectMarkedJson(shown: string, actual: string): void {
-  const pattern = patternOf(JSON.parse(normalised(shown)), (members) => ELLIPSIS in members);
+  const pattern = patternOf(JSON.parse(withGaps(normalised(shown))), (members) => ELLIPSIS in members);
   expect(JSON.parse(normalised(actual))).toEqual(pattern);
+}
+
+/** Makes lines of an ellipsis items and members of that name. */
+function withGaps(shown: string): string {
+  const open: (string | undefined)[] = [];
+  const lines = shown.split('\n').map((line) => {
+    if (/^\s*[\]}]/.test(line)) open.pop();
+    if (/[[{]$/.test(line)) open.push(line.at(-1));
+    if (line.trim() !== ELLIPSIS) return line;
+    return open.at(-1) === '[' ? `"${ELLIPSIS}",` : `"${ELLIPSIS}": true,`;
+  });
+  return lines.join('\n').replace(/,(\s*[\]}])/g, '$1');
 }
 
 function patternOf(shown: unknown, isPart: (members: object) => boolean): unknown {
   if (Array.isArray(shown)) {
     const items = shown.filter((item) => item !== ELLIPSIS).map((item) => patternOf(item, isPart));
-    return items.length === shown.length ? items : expect.arrayContaining(items);
+    if (items.length === shown.length) return items;
+    const [first] = shown;
+    return first === ELLIPSIS ? expect.arrayContaining(items) : beginningWith(items);
   }
   if (typeof shown !== 'object' || shown === null) return shown;
   const { [ELLIPSIS]: _, ...named } = shown as Record<string, unknown>;
   const members = Object.fromEntries(Object.entries(named).map(([key, value]) => [key, patternOf(value, isPart)]));
   return isPart(shown) ? expect.objectContaining(members) : members;
 }
+
+/** A list with further items after these. */
+const beginningWith = (items: readonly unknown[]) =>
+  expect.toSatisfy((list: readonly unknown[]) => {
+    expect(list.slice(0, items.length)).toEqual(items);
+    return true;
+  }, 'begins with the items that are shown');
 
 /** Compares line by line; an ellipsis matches omitted parts. */
 export function expectText(shown: string, actual: string): void {

@@ -174,16 +174,19 @@ describe('the guide', () => {
     }
   });
 
-  it.each(['relations', 'reconciliation'])(
-    'has a document about %s with the real answer to its command',
+  it.each(['relations', 'resolve', 'reconciliation'])(
+    'has a document about %s with the real answers to its commands',
     async (name) => {
       if (!has('curl')) return;
       for (const language of ['de', 'en']) {
         const { page } = await show(site, `/docs/${name}?lang=${language}`);
         const texts = page.all('pre').map(rawText);
-        const at = texts.findIndex((text) => text.startsWith('{'));
-        const { stdout } = await run('sh', ['-c', (texts[at - 1] ?? '').replace('curl', 'curl --silent')]);
-        expectMarkedJson(texts[at] ?? '', stdout);
+        for (const [at, text] of texts.entries()) {
+          const before = texts[at - 1] ?? '';
+          if (!text.startsWith('{') || !before.startsWith('curl')) continue;
+          const { stdout } = await run('sh', ['-c', before.replace('curl', 'curl --silent')]);
+          expectMarkedJson(text, stdout);
+        }
       }
     },
   );
