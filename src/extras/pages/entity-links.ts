@@ -17,6 +17,8 @@ const TEXT = texts.linkTexts.page;
 
 /** Number of visible links into one collection; further ones are folded. */
 const VISIBLE = 5;
+/** The same for concepts without a name, whose codes stand side by side. */
+const VISIBLE_CODES = 12;
 /** Hosts of permanent addresses, which do not tell where a link leads. */
 const REDIRECTORS: ReadonlySet<string> = new Set(['purl.org', 'w3id.org', 'doi.org', 'hdl.handle.net']);
 
@@ -34,7 +36,7 @@ export function linkSections(
     (one) =>
       html`<section class="links" aria-labelledby="links-${one.category}">
         <h3 id="links-${one.category}">
-          ${icon(one.category, locale)} ${t(one.label)} <span class="count">${categoryCount(one, locale)}</span>
+          ${icon(one.category, locale)} ${t(one.label)} <span class="count">${locale.number(one.total)}</span>
         </h3>
         <ul class="plain-list">
           ${byCollection(one.items).map((links) => html`<li>${line(links)}</li>`)}
@@ -43,15 +45,9 @@ export function linkSections(
   )}`;
 }
 
-/** Groups links by collection. */
+/** Groups links by collection, and concepts also by their degree of likeness. */
 function byCollection(items: readonly Link[]) {
-  return [...Map.groupBy(items, ({ collection, label }) => `${collection} ${label}`).values()];
-}
-
-/** The number of links of a category. Passages in one collection would seem to be as many editions. */
-export function categoryCount({ total, items }: Category, { number, count }: Locale): string {
-  const isOfPassages = byCollection(items).length === 1 && byStem(items).some(({ isShared }) => isShared);
-  return isOfPassages ? `${count(1, texts.linkTexts.collections)}, ${count(total, texts.links)}` : number(total);
+  return [...Map.groupBy(items, ({ collection, label, match }) => `${collection} ${label} ${match}`).values()];
 }
 
 /** The year from which a noble name is right: `Goethe, Johann Wolfgang von/seit 1782`. */
@@ -91,10 +87,8 @@ function createLine(
       </summary>
       <p>${t(TEXT[relation])}, ${t(TEXT.by)} ${attribution.names(assertedBy)}</p>
     </details>`;
-  const degree = ({ match }: Link) => match !== undefined && t(texts.linkTexts.matches[match]);
   const age = ({ assertedBy }: Link) => attribution.age(assertedBy);
-  const remarks = (links: readonly Link[], says: readonly ((link: Link) => string | false)[]) =>
-    says.map((say) => links[0] && say(links[0])).map((text) => text && html` <span class="soft">${text}</span>`);
+  const remark = (text: string | false) => text && html` <span class="soft">${text}</span>`;
   return (links: readonly Link[]): Html => {
     const [first] = links;
     if (first === undefined) return html``;
@@ -102,32 +96,35 @@ function createLine(
     const dead = deadBadge(collections.get(first.collection)?.health, locale);
     const isHostShown = host !== first.label && !REDIRECTORS.has(host);
     const where = html`${isHostShown && html` <span class="host soft">${host}</span>`}${dead && html` ${dead}`}`;
+    const { match } = first;
+    const concepts = match !== undefined && count(links.length, texts.linkTexts.matches[match]);
     if (links.length === 1) {
       const { annotation } = first;
       const note =
         annotation !== undefined && !repeats(first) && html`<p class="note soft"><bdi>${annotation}</bdi></p>`;
       return html`<div class="line">
         ${externalLink(first.url, html`<bdi>${first.label}</bdi>`, titleOf(first))}${where}${hitsOf(first)}${dispute(first)}
-        ${remarks(links, [degree, age])}${why(first)}${note}
+        ${remark(concepts)}${remark(age(first))}${why(first)}${note}
       </div>`;
     }
     // The line says once whatever is true of all its links.
     const isCommon = (say: (link: Link) => unknown) => links.every((link) => say(link) === say(first));
-    const common = [degree, age].filter(isCommon);
+    const isOfOneAge = isCommon(age);
     const isOfOneSource = isCommon(asserted);
     const linkOf = (link: Link, name: string) =>
       html`${externalLink(link.url, html`<bdi>${name}</bdi>`, isOfOneSource ? undefined : titleOf(link))}${hitsOf(link)}${dispute(link)}
-      ${remarks(
-        [link],
-        [degree, age].filter((say) => !common.includes(say)),
-      )}${!isOfOneSource && why(link)}`;
+      ${!isOfOneAge && remark(age(link))}${!isOfOneSource && why(link)}`;
     const title = isOfOneSource ? titleOf(first) : undefined;
-    const counted = first.match === undefined ? number(links.length) : count(links.length, texts.linkTexts.concepts);
+    const isNameless = concepts !== false && links.every(({ annotation }) => annotation === undefined);
+    const list = isNameless
+      ? { visible: VISIBLE_CODES, className: 'many row' }
+      : { visible: VISIBLE, className: 'many' };
     return html`<div class="line">
         <b${title !== undefined && html` title="${title}"`}><bdi>${first.label}</bdi></b>
-        <span class="count">${counted}</span>${where} ${remarks([first], common)}${isOfOneSource && why(first)}
+        <span class="count">${concepts || number(links.length)}${isNameless && t(TEXT.nameless)}</span>${where}
+        ${isOfOneAge && remark(age(first))}${isOfOneSource && why(first)}
       </div>
-      ${foldedList(entriesOf(links, linkOf, locale), { visible: VISIBLE, className: 'many', summary: (n) => count(n, texts.linkTexts.more) })}`;
+      ${foldedList(entriesOf(links, linkOf, locale), { ...list, summary: (n) => count(n, texts.linkTexts.more) })}`;
   };
 }
 
@@ -149,7 +146,7 @@ function byStem(links: readonly Link[]) {
 function entriesOf(
   links: readonly Link[],
   linkOf: (link: Link, name: string) => Html,
-  { count }: Locale,
+  { t, count }: Locale,
 ): readonly Html[] {
   const groups = byStem(links);
   const shared = groups.filter(({ isShared }) => isShared);
@@ -160,8 +157,9 @@ function entriesOf(
       return group.map(({ link, whole, part }) => html`<div class="line">${linkOf(link, isOnly ? part : whole)}</div>`);
     }
     const [first, ...others] = group.map(({ link, part }) => linkOf(link, part));
-    const more = folded(count(others.length, texts.linkTexts.passages), html`<p>${joined(others)}</p>`);
-    return html`<div class="line"><bdi>${nameOf(group[0]?.stem ?? '')}</bdi> ${first} ${more}</div>`;
+    const name = html`${t(TEXT.text)} <bdi>${nameOf(group[0]?.stem ?? '')}</bdi>`;
+    const more = folded(count(others.length, texts.facts.more), html`<p>${joined(others)}</p>`);
+    return html`<div class="line">${name} · ${count(group.length, texts.linkTexts.passages)}: ${first} ${more}</div>`;
   });
 }
 

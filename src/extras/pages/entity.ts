@@ -16,7 +16,7 @@ import { arrange, linesOf, linesOfLinks } from './entity-columns.ts';
 import { type Entity, factsOf, type Facts, inboundList, kindsOf, outsideNote } from './entity-facts.ts';
 import { linksAddress } from './entity-json.ts';
 import { identifierList } from './entity-identifiers.ts';
-import { categoryCount, conflictNotices, linkSections } from './entity-links.ts';
+import { conflictNotices, linkSections } from './entity-links.ts';
 import { entityList } from './entity-list.ts';
 import { missingEntity } from './entity-missing.ts';
 import { otherNames } from './entity-names.ts';
@@ -251,8 +251,13 @@ function linksOf(
   locale: Locale,
 ): Html {
   const { links, conflicts } = answer;
-  const { t, number } = locale;
-  const title = html`<h2 id="links">${t(TEXT.links)} <span class="count">${number(links.total)}</span></h2>`;
+  const { t, count, number } = locale;
+  const items = links.categories.flatMap((category) => category.items);
+  const sum = new Set(items.map(({ collection }) => collection)).size;
+  const title = html`<h2 id="links">
+    ${t(TEXT.links)}
+    <span class="count">${number(links.total)} ${sum < links.total && count(sum, texts.linkTexts.collections)}</span>
+  </h2>`;
   const atDnb = html`<p>${externalLink(dnbSearch(name), t(TEXT.searchDnb, { name }))}</p>`;
   if (links.total === 0) {
     return html`${title}
@@ -260,7 +265,7 @@ function linksOf(
       ${atDnb}`;
   }
   const parts = links.categories.map((one) => {
-    const content = html`${t(one.label)} <span class="count">${categoryCount(one, locale)}</span>`;
+    const content = html`${t(one.label)} <span class="count">${number(one.total)}</span>`;
     return [`#links-${one.category}`, content] as const;
   });
   // With one category there is nothing to choose.

@@ -26,6 +26,7 @@ import { statusOf } from './register.ts';
 import { naturalName } from './titles.ts';
 import entityTexts from './texts/entity.json' with { type: 'json' };
 import TEXT from './texts/home.json' with { type: 'json' };
+import layout from './texts/layout.json' with { type: 'json' };
 
 /** A person, a place, a subject and a work; the first three that the data have are shown with their links. */
 const SHOWN = ['118540238', '4065105-8', '4006439-6', '4128140-8'];
@@ -111,7 +112,10 @@ function mainOf(shown: readonly LinksAnswer[], list: readonly string[], snapshot
         'portals',
         t(TEXT.portals),
         html`<p>${t(TEXT.portalsText)}</p>
-          <p><a href="${link('/use')}">${t(TEXT.portalsDocs)}</a></p>`,
+          <p>
+            <a href="${link('/use')}">${t(TEXT.portalsDocs)}</a> ·
+            <a href="${link('/docs')}">${t(layout.page.documentation)}</a>
+          </p>`,
       )}
     </div>`;
 }

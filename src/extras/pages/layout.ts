@@ -142,6 +142,7 @@ function footer({ t, link, operator, isExcerpt }: Locale): Html {
   const { contact, imprint, privacy, accessibility, pictures, isDemonstration } = operator;
   const links = [
     html`<a href="${link('/about')}">${t(TEXT.about)}</a>`,
+    html`<a href="${link('/docs')}">${t(TEXT.documentation)}</a>`,
     contact !== undefined && html`<a href="${contactAddress(contact)}">${t(TEXT.contact)}</a>`,
     imprint !== undefined && html`<a href="${imprint}">${t(TEXT.imprint)}</a>`,
     html`<a href="${privacy ?? link('/privacy')}">${t(TEXT.privacyNotice)}</a>`,
@@ -162,6 +163,7 @@ export function searchForm(locale: Locale, text = ''): Html {
   const { t, address } = locale;
   const q = Array.from(text.replace(/\p{Cc}/gu, ' ').trim()).slice(0, MAX_TEXT);
   return html`<form
+    id="search"
     class="search"
     role="search"
     action="${address('/search')}"

@@ -92,7 +92,7 @@ function targets({ schemes, snapshot }: Store, to: readonly string[], { t }: Loc
       )}
     </div>`;
   const others = named.filter((choice) => !first.includes(choice));
-  const fields = html`<fieldset class="resolve-targets">
+  const fields = html`<fieldset class="check-boxes">
     <legend>${t(TEXT.targets)}</legend>
     ${boxes(first, abbreviated)}
   </fieldset>`;

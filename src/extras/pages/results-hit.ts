@@ -62,12 +62,19 @@ export function isLiteral(q: string, { preferredName, description = '', matched 
 }
 
 /** The number of links and their categories in words, because icons alone would have to be learned. */
-function linksOf({ linkCount }: Hit, counts: Counts = {}, categories: Register['categories'], locale: Locale): Html {
-  const { t, count, number } = locale;
+function linksOf(
+  { gnd, linkCount }: Hit,
+  counts: Counts = {},
+  categories: Register['categories'],
+  locale: Locale,
+): Html {
+  const { t, count, number, link } = locale;
   if (linkCount === 0) return html`<span class="soft">${t(TEXT.noLinks)}</span>`;
   const kinds = categories.flatMap(({ key, label }) => {
     const n = entryOf<number>(counts, key);
-    return n === undefined ? [] : html`<li>${t(label)} <span class="count">${number(n)}</span></li>`;
+    if (n === undefined) return [];
+    const address = `${link(`/gnd/${gnd}`)}#links-${key}`;
+    return html`<li><a href="${address}">${t(label)}</a> <span class="count">${number(n)}</span></li>`;
   });
   const hidden = kinds.length - VISIBLE_KINDS;
   return html`<strong>${count(linkCount, entityTexts.links)}</strong>

@@ -38,8 +38,8 @@ export async function readTypes(answer: SearchAnswer, store: Pick<Store, 'search
 export function typeFilter(query: ResultsQuery, { all, byType }: Types, { t, link, number }: Locale): Html | false {
   const types = query.type;
   const offered = ENTITY_TYPES.filter((type) => types.includes(type) || byType.has(type));
-  // Where all hits have one type, there is nothing to choose.
-  if (offered.length < 2 && types.every((type) => byType.has(type))) return false;
+  // Where all hits have one type, there is nothing to choose; but a choice can be lifted.
+  if (offered.length < 2 && types.length === 0) return false;
   const choice = (type: readonly string[], label: Part, n: number | undefined, isChosen: boolean) => {
     const count = n !== undefined && html` <span class="count">${number(n)}</span>`;
     const address = link(resultsPath({ ...query, type, page: 1 }));
@@ -54,3 +54,24 @@ export function typeFilter(query: ResultsQuery, { all, byType }: Types, { t, lin
     </ul>
   </nav>`;
 }
+
+/** Boxes of the search form that choose types. */
+export const typeChoice = ({ type: types }: ResultsQuery, { t }: Locale): Html =>
+  html`<fieldset class="check-boxes">
+    <legend>${t(TEXT.filter)}</legend>
+    <div class="row">
+      ${Object.keys(texts.none).map(
+        (type) =>
+          html`<label
+            ><input
+              type="checkbox"
+              form="search"
+              name="type"
+              value="${type}"
+              ${types.includes(type) && html`checked`}
+            />
+            ${t(typeWord(type))}</label
+          >`,
+      )}
+    </div>
+  </fieldset>`;

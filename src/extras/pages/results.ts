@@ -4,10 +4,9 @@ import { redirect } from '../../core/http/answer.ts';
 import type { Label } from '../../core/model/entity.ts';
 import { isAddress } from '../../core/model/identifier-text.ts';
 import { gndIdIn } from '../../core/model/read-identifiers.ts';
-import { foldText } from '../../core/search/names/search-text.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import { CallRefused, coverageOf, problemIn } from './internal-call.ts';
-import { dnbSearch, externalLink } from './elements.ts';
+import { dnbSearch, externalLink, typeWord } from './elements.ts';
 import { searchExamples } from './home.ts';
 import { searchForm } from './layout.ts';
 import { withNaturalDescriptions } from './natural-names.ts';
@@ -25,10 +24,13 @@ import {
   searchAddress,
 } from './results-query.ts';
 import { meantQuery } from './results-meant.ts';
-import { readTypes, typeFilter } from './results-types.ts';
+import { readTypes, typeChoice, typeFilter } from './results-types.ts';
+import entityTexts from './texts/entity.json' with { type: 'json' };
 import texts from './texts/results.json' with { type: 'json' };
 
 const TEXT = texts.page;
+/** From this number of hits on, the page says what narrows a search. */
+const MANY = 100;
 
 export const resultsPage = pageDoor({
   name: 'searchPage',
@@ -43,7 +45,8 @@ export const resultsPage = pageDoor({
     if (query.q === undefined) return form(query, locale, await searchExamples(call, locale));
     const { status, body } = await call(searchAddress(query));
     if (status === 400) {
-      const mistake = entryOf<Label>(texts.mistakes, problemIn(body).errors?.[0]?.parameter ?? '');
+      const parameter = query.q.trim() === '' ? 'empty' : (problemIn(body).errors?.[0]?.parameter ?? '');
+      const mistake = entryOf<Label>(texts.mistakes, parameter);
       const examples = await searchExamples(call, locale);
       return { ...form(query, locale, examples, mistake ?? texts.mistakes.other), status: 400 };
     }
@@ -62,7 +65,7 @@ export const resultsPage = pageDoor({
     const hits = hitTable(answer.items, covered, register.categories, locale);
     return {
       ...documentOf(query, locale),
-      heading: { icon: 'search', title: html`${locale.t(TEXT.title)}: <bdi>${query.q}</bdi>` },
+      heading: { icon: 'search', title: html`${locale.t(TEXT.title)}: <bdi>${query.q}</bdi>${typesIn(query, locale)}` },
       main: html`${query.page === undefined && html`<p class="notice">${locale.t(TEXT.noSuchPage)}</p>`}
       ${typeFilter(query, types, locale)}
       ${answer.total.value === 0 ? nothing(query, types.all, entities, locale) : found(query, answer, hits, entities, locale)}`,
@@ -82,10 +85,13 @@ function entityMeant({ q = '' }: ResultsQuery, { items }: SearchAnswer): string 
   return first.matched.field === 'gnd' || first.matched.field === 'formerId' ? first.gnd : undefined;
 }
 
+/** The chosen types, behind the words of a title. */
+const typesIn = ({ type }: ResultsQuery, { t }: Locale) => type.map((one) => ` · ${t(typeWord(one))}`).join('');
+
 function documentOf(query: ResultsQuery, locale: Locale) {
   const { q } = query;
   return {
-    title: q === undefined ? locale.t(TEXT.title) : locale.t(TEXT.titleOf, { q }),
+    title: q === undefined ? locale.t(TEXT.title) : locale.t(TEXT.titleOf, { q }) + typesIn(query, locale),
     path: resultsPath(query),
     // Search engines should not index lists of hits.
     head: html`<meta name="robots" content="noindex" />`,
@@ -97,7 +103,7 @@ function documentOf(query: ResultsQuery, locale: Locale) {
 function form(query: ResultsQuery, locale: Locale, examples: Html | false, mistake?: Label) {
   const { t } = locale;
   const main = html`${mistake && html`<div class="notice bad" role="alert"><p>${t(mistake)}</p></div>`}
-    ${searchForm(locale, query.q)}
+    ${searchForm(locale, query.q)} ${typeChoice(query, locale)}
     <p class="soft">${t(TEXT.intro)}</p>
     ${examples}`;
   return {
@@ -125,27 +131,27 @@ function found(query: ResultsQuery, answer: SearchAnswer, hits: Html, entities: 
   const offset = (page - 1) * PAGE_SIZE;
   const pages = Math.min(Math.ceil(total.value / PAGE_SIZE), MAX_PAGE);
   const addressOf = (to: number) => link(resultsPath({ ...query, page: to }));
-  const isEqual = foldText(items[0]?.matched.value ?? '') === foldText(q);
-  const order = pages > 1 && !isRespelled && isEqual && html`. <span class="soft">${t(TEXT.sorted)}</span>`;
+  const isNarrowed = total.value > MANY && items.some(({ type }) => type === 'Person');
+  const order =
+    pages > 1 && !isRespelled && html`. <span class="soft">${t(TEXT.sorted)} ${isNarrowed && t(TEXT.narrow)}</span>`;
   const meant = isRespelled && total.value === items.length ? meantQuery(q, items) : undefined;
   const totals = (isRespelled && meant === undefined ? texts.similarNames : texts.totals)[total.relation];
   const title = isRespelled
-    ? didYouMean(query, meant, total.value, locale)
+    ? html`<h2>${didYouMean(meant, total.value, locale)}</h2>`
     : html`<h2 class="visually-hidden">${t(TEXT.results)}</h2>`;
-  return html`${title} ${notice && html`<p class="notice">${notice}</p>`}
+  return html`${title} ${notice && html`<p class="notice">${notice}</p>`} ${isExcerpt && atDnb(q, entities, locale)}
     <p class="total">
-      ${isRespelled && html`${t(TEXT.noHitsFor, { q })}. `}<strong>${count(total.value, totals)}</strong>${meant !== undefined && t(TEXT.of, { q: meant })}${pages > 1 && t(TEXT.range, { from: offset + 1, to: offset + items.length })}${isRespelled ? ':' : order}
+      ${isRespelled && html`${t(TEXT.noHitsFor, { q })}. `}<strong>${count(total.value, totals)}</strong>${pages > 1 && t(TEXT.range, { from: offset + 1, to: offset + items.length })}${isRespelled ? ':' : order}
     </p>
     ${hits} ${pagination(page, Math.max(pages, page), addressOf, locale)}
-    ${(isRespelled || isExcerpt) && atDnb(q, entities, locale)}
+    ${isRespelled && !isExcerpt && atDnb(q, entities, locale)}
     ${page === MAX_PAGE && html`<p class="soft">${t(TEXT.more)}</p>`}`;
 }
 
 /** The title of hits of another spelling. @param meant the query in that spelling, where it is known @param hits number of them */
-function didYouMean(query: ResultsQuery, meant: string | undefined, hits: number, { t, link }: Locale): Html {
-  if (meant === undefined) return html`<h2>${t(hits === 1 ? TEXT.similarOne : TEXT.similar)}</h2>`;
-  const address = link(resultsPath({ ...query, q: meant, page: 1 }));
-  return html`<h2><a href="${address}">${t(TEXT.didYouMean, { q: meant })}</a></h2>`;
+function didYouMean(meant: string | undefined, hits: number, { t }: Locale): string {
+  if (meant !== undefined) return t(TEXT.hitsFor, { q: meant });
+  return t(hits === 1 ? TEXT.similarOne : TEXT.similar);
 }
 
 /** @param all number of hits of all types @param entities number of them in the data */
@@ -167,14 +173,16 @@ function nothing(
         >
       </p>`;
   }
-  const advice = [...texts.advice.slice(/\S\s+\S/.test(q) ? 0 : 1), ...(/\d/.test(q) ? [TEXT.wholeNumbers] : [])];
+  const advice = texts.advice.slice(/\S\s+\S/.test(q) ? 0 : 1);
   return html`<h2>${t(isAddress(q) ? TEXT.addressOfNobody : TEXT.noHitsFor, { q })}</h2>
     ${advice.map((one) => html`<p>${t(one)}</p>`)} ${atDnb(q, entities, locale)}`;
 }
 
 /** Where to search on: the data lack what is new, or most of the GND. */
-const atDnb = (q: string, n: number, { t, isExcerpt }: Locale) =>
-  html`<p>${t(isExcerpt ? TEXT.excerpt : TEXT.maybeNewer, { n })} ${externalLink(dnbSearch(q), t(TEXT.atDnb))}.</p>`;
+function atDnb(q: string, n: number, { t, isExcerpt }: Locale) {
+  const [why, search] = isExcerpt ? [TEXT.excerpt, TEXT.wholeGnd] : [TEXT.maybeNewer, entityTexts.page.searchDnb];
+  return html`<p class="soft">${t(why, { n })} ${externalLink(dnbSearch(q), t(search, { name: q }))}</p>`;
+}
 
 /** Links to the neighbouring, the first and the last page, and the present position; undefined for a single page. */
 export function pagination(page: number, pages: number, addressOf: (page: number) => string, { t }: Locale) {

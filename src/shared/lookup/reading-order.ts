@@ -21,12 +21,15 @@ type Links = Pick<LinksAnswer, 'links'>;
 /** Sorts the links of an answer in reading order. */
 export type ReadingOrder = <A extends Links>(answer: A) => A;
 
+/** Whether a target is the entity itself, not a concept that is only similar. */
+const isSame = ({ match = 'exact' }: Link) => match === 'exact';
+
 /** The same order in every language. */
 const { compare } = new Intl.Collator('de', { numeric: true });
 
 /**
- * Sorts links by the size of their collection in the whole snapshot, because readers know large collections best; then
- * by name, and within a collection by note or address. Numbers are sorted by value: 1, 2, 10.
+ * Sorts similar concepts behind the same ones; then links by the size of their collection in the whole snapshot, because
+ * readers know large collections best; then by name, and within a collection by note or address. Numbers are sorted by value: 1, 2, 10.
  */
 export async function readingOrder(store: Pick<Store, 'notes'>): Promise<ReadingOrder> {
   const notes = await store.notes().catch(() => undefined);
@@ -34,6 +37,7 @@ export async function readingOrder(store: Pick<Store, 'notes'>): Promise<Reading
     notes === undefined ? new Map<string, number>() : memo(notes, 'sizes of collections', () => sizesIn(notes));
   const size = ({ collection }: Link) => sizes.get(collection) ?? 0;
   const order = (a: Link, b: Link) =>
+    Number(isSame(b)) - Number(isSame(a)) ||
     size(b) - size(a) ||
     compare(a.label, b.label) ||
     compare(a.collection, b.collection) ||

@@ -108,6 +108,12 @@ describe('the reading order', () => {
     ]);
   });
 
+  it('puts the same concept before similar ones', async () => {
+    const items = ['close', undefined, 'exact'].map((match, n) => ({ ...link('a', `https://a.example/${n}`), match }));
+    const concepts = { links: { total: 3, categories: [{ category: 'authority', items }] } } as never;
+    expect(urlsOf((await orderOf())(concepts)).map((url) => url.at(-1))).toEqual(['1', '2', '0']);
+  });
+
   it('sorts collections without counts by name', async () => {
     const { links } = (await orderOf())(answer);
     expect(links.categories[0]?.items.map(({ collection }) => collection)).toEqual(['a', 'b', 'c']);

@@ -41,6 +41,8 @@ describe('the home page', () => {
         '/sources?lang=en',
       ]) as string[],
     );
+    // Beside all ways to use the data, and in the footer, as on every page.
+    expect(page.hrefs().filter((href) => href === '/docs?lang=en')).toHaveLength(2);
     const first = page.all('a').find((link) => attribute(link, 'rel')?.includes('external'));
     expect(textOf(first)).toBe('Wikipedia (Deutsch)');
   });

@@ -58,6 +58,7 @@ describe('the page of results', () => {
       expect.stringMatching(new RegExp(`^Johann Wolfgang von Goethe *1749–1832, .*Person · GND ${IDS.covered}$`)),
       expect.stringMatching(/^3 links *encyclopedia 1 *knowledge base 2$/),
     ]);
+    expect(page.hrefs()).toContain(`/gnd/${IDS.covered}?lang=en#links-encyclopedia`);
   });
 
   it('has filters by type that keep the query', async () => {
@@ -71,9 +72,12 @@ describe('the page of results', () => {
     // Where the chosen type has no hits, the types that have some are offered.
     const { page: none } = await get('/search?q=Quantenmechanik&type=Family&lang=en');
     expect(none.texts('li').filter((text) => /^(?:All|Family|Subject)/.test(text))).toEqual(['All 1', 'Family 0', expect.stringMatching(/^Subject heading \d/)]); // prettier-ignore
-    // Where all hits have the chosen type, there is nothing to choose.
-    const { page: single } = await get('/search?q=Quantenmechanik&type=SubjectHeading&lang=en');
-    expect(single.all('nav').filter((nav) => attribute(nav, 'class') === 'filter')).toEqual([]);
+    // Where all hits have one type, a filter by it can be lifted, but there is none to choose.
+    const filtered = '/search?q=Quantenmechanik&type=SubjectHeading&lang=en';
+    const { page: single } = await get(filtered);
+    expect([single.texts('h1'), single.hrefs().includes('/search?q=Quantenmechanik&lang=en')]).toEqual([['Search: Quantenmechanik · Subject heading'], true]); // prettier-ignore
+    const { page: unfiltered } = await get('/search?q=Quantenmechanik&lang=en');
+    expect(unfiltered.hrefs()).not.toContain(filtered);
     // All hits are known, so types without hits are not offered.
     const { page: all } = await get('/search?q=bach&lang=en');
     const counted = all.texts('li').filter((text) => /^(?:Person|Family|Work)/.test(text));
@@ -104,7 +108,9 @@ describe('the page of results', () => {
       const nav = page.all('nav').find((one) => attribute(one, 'class') === 'filter');
       const links = page.all('a').filter((a) => nav !== undefined && isWithin(a, nav));
       expect(links.map(textOf)).toEqual(filters);
-      expect(page.main()).toMatch(/, showing \d+–\d+\. Names that match your words exactly come first.*Only an excerpt of the GND was searched/s); // prettier-ignore
+      expect(page.main()).toMatch(/, showing \d+–\d+\. The best fits come first; among equal fits, the best known\./);
+      expect(page.main().includes('An occupation behind the name narrows')).toBe(value > 100 && page.main().includes('Person · GND')); // prettier-ignore
+      expect(page.main()).toMatch(/Only an excerpt of the GND was searched: 6 of about.*Search the whole GND for “bach”.*showing/s); // prettier-ignore
     },
   );
 
@@ -144,11 +150,11 @@ describe('the page of results', () => {
   });
 
   it.each([
-    ['/search', 200, 'The search finds entities under all their names'],
+    ['/search', 200, /Person.*Work.*The search finds persons, families.* under all their names/s],
     [
       '/search?q=Quantenmechanick',
       200,
-      /Did you mean “Quantenmechanik”\?.*Nothing found for “Q.*k”\. 1 match for “Quantenmechanik”:(?!.*(?:come first|similar)).*search the whole GND in the cat/s,
+      /Matches for “Quantenmechanik”.*Search the whole GND for.*Nothing found for “Q.*k”\. 1 match:(?!.*(?:come first|similar))/s,
     ],
     [
       '/search?q=Quantenmechanik&type=Family',
@@ -162,11 +168,10 @@ describe('the page of results', () => {
       /^(?!.*Subject heading *\d).*does not occur among families.*Show all matches/s,
     ],
     ['/search?q=Verein+ohne+Verweise', 200, /^(?!.*best known).*no links/s],
-    ['/search?q=qqqqqqq', 200, /^(?!.*Enter identifiers in full).*Nothing found.*Try another spelling/s],
-    ['/search?q=qqqqqqq7', 200, 'Enter identifiers in full'],
+    ['/search?q=qqqqqqq', 200, /Nothing found.*Try another spelling.*also enter whole identifiers/s],
     ['/search?q=goethe+xyzzyx', 200, 'Left out: “xyzzyx”'],
     ['/search?q=Q5879', 200, 'With the identifier Q5879'],
-    ['/search?q=', 400, /2 to 200 characters.*Goethe 1749/s],
+    ['/search?q=', 400, /The search box was empty\..*Goethe 1749/s],
     ['/search?q=a', 400, '2 to 200 characters'],
     [`/search?q=${'a'.repeat(201)}`, 400, '2 to 200 characters'],
     ['/search?q=bach&type=Dragon', 400, 'no such type'],

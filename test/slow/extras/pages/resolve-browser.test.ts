@@ -35,8 +35,8 @@ describe.skipIf(BROWSER === undefined)(`a resolved list${WITHOUT_BROWSER}`, () =
 
   it('is a table with the given columns, and one for each scheme', async () => {
     await open(site);
-    await page.locator('.resolve-targets input[value=orcid]').check();
-    await page.locator('.resolve-targets input[value=lcnaf]').uncheck();
+    await page.locator('.check-boxes input[value=orcid]').check();
+    await page.locator('.check-boxes input[value=lcnaf]').uncheck();
     await submit('Name;Kennung\n"Goethe; J. W.";Q5879\n=Leer;\nNiemand;Q999999999\nDoppelt;"viaf:24602065, Q5879"');
     await phase('done');
     const { name, path } = await download('CSV');
