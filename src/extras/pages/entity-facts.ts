@@ -6,8 +6,8 @@ import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import type { RelationPage } from '../../core/search/inbound.ts';
 import { activityIn, dateIn, remarkIn } from './entity-dates.ts';
 import labels from '../../core/model/entity-labels.json' with { type: 'json' };
-import { type Definition, definitionList, entityLink, externalLink, foldedList, readableAddress } from './elements.ts';
-import { namesAtDnb, roleIn } from './entity-list.ts';
+import { type Definition, definitionList, dnbAddress, entityLink, externalLink, foldedList, joined, readableAddress } from './elements.ts'; // prettier-ignore
+import { roleIn } from './entity-list.ts';
 import { relationsPath } from './entity-relations.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
 import { entryOf, labelOf, type Locale } from '../../shared/http/locale.ts';
@@ -46,16 +46,12 @@ const KEYS: ReadonlySet<string> = new Set([
 /** Others that do so only for corporate bodies. */
 const KEYS_OF_BODIES: ReadonlySet<string> = new Set(['homepage', 'geographicAreaCode']);
 
-/** Facts that identify the entity, further ones, and those that stand behind all others. */
-type Rank = 'key' | 'further' | 'last';
+/** Whether an attribute identifies the entity. */
+const isKey = (key: string, type: string) =>
+  isDate(key) || key.startsWith('placeOf') || KEYS.has(key) || (type === 'CorporateBody' && KEYS_OF_BODIES.has(key));
 
-function rankOf(key: string, type: string): Rank {
-  // The subject category of a work is often that of its author: “Personen zu Literaturgeschichte”.
-  if (type === 'Work' && key === 'gndSubjectCategory') return 'last';
-  const isKey =
-    isDate(key) || key.startsWith('placeOf') || KEYS.has(key) || (type === 'CorporateBody' && KEYS_OF_BODIES.has(key));
-  return isKey ? 'key' : 'further';
-}
+/** Subject categories of persons, which a work has from its author, and a family from its members. */
+const OF_PERSONS = /#[\d.]+p$/;
 
 export interface Facts {
   /** Facts that identify the entity. */
@@ -73,42 +69,48 @@ export const kindsOf = ({ subtypes }: Entity): readonly Label[] =>
 
 /** The facts of an entity, without a remark or region that is the whole subtitle. @param subtitle line below the title */
 export function factsOf(entity: Entity, subtitle: string | undefined, locale: Locale): Facts {
-  const { gnd, type, preferredName } = entity;
+  const { type, preferredName } = entity;
   const renamed = renamedIn(entity);
   const isSaid = (key: string, value: Value) => {
     if (typeof value === 'string') {
       const isRepeated = renamed !== undefined && isOnlyRenaming(value, renamed);
       return REMARKS.has(key) && (isRepeated || remarkIn(value, locale) === subtitle);
     }
+    if (type !== 'Person' && 'uri' in value && OF_PERSONS.test(value.uri ?? '')) return true;
     // A state that is a city would be its own region.
     return key === 'geographicAreaCode' && 'label' in value && [preferredName, subtitle].includes(value.label);
   };
   const facts = Object.entries(entity.attributes).flatMap(([key, values]) => {
     const unsaid = values.filter((value) => !isNameless(value) && !isSaid(key, value));
     const fact: Definition = [labelFor(key, entity), valuesIn(key, unsaid, locale)];
-    return unsaid.length === 0 ? [] : [{ rank: rankOf(key, type), fact }];
+    return unsaid.length === 0 ? [] : [{ isKey: isKey(key, type), fact }];
   });
-  const ranked = (wanted: Rank) => facts.flatMap(({ rank, fact }) => (rank === wanted ? [fact] : []));
   const name: Definition = [TEXT.preferredName, html`<bdi>${preferredName}</bdi>`];
   // The first kind stands above the title.
-  const others = kindsOf(entity).slice(1);
+  const furtherKinds = kindsOf(entity).slice(1);
   const kinds: readonly Definition[] =
-    others.length === 0 ? [] : [[TEXT.kinds, others.map((label) => locale.t(label)).join(', ')]];
+    furtherKinds.length === 0 ? [] : [[TEXT.kinds, furtherKinds.map((label) => locale.t(label)).join(', ')]];
   const isSame = naturalName(entity) === preferredName || PUNCTUATED.has(entity.type);
-  const key = ranked('key');
-  const further = [...ranked('further'), ...kinds, ...(isSame ? [] : [name])];
-  const last = ranked('last');
+  const key = facts.filter((one) => one.isKey).map(({ fact }) => fact);
+  const others = facts.filter((one) => !one.isKey).map(({ fact }) => fact);
+  const further = [...others, ...kinds, ...(isSame ? [] : [name])];
   const isShort = key.length > 0 && key.length + further.length <= VISIBLE;
-  const atDnb = namesAtDnb(
-    gnd,
-    Object.entries(entity.attributes).map(([key, values]) => ({
-      label: labelFor(key, entity),
-      total: values.length,
-      nameless: values.filter(isNameless).length,
-    })),
-    locale,
-  );
-  return isShort ? { key: [...key, ...further], further: last, atDnb } : { key, further: [...further, ...last], atDnb };
+  const atDnb = namesAtDnb(entity, locale);
+  return isShort ? { key: [...key, ...further], further: [], atDnb } : { key, further, atDnb };
+}
+
+/** Leads to the record at the DNB, which names the related entities that are only numbers here, and to these numbers. */
+function namesAtDnb(entity: Entity, locale: Locale): Html | false {
+  const { t, count, number, link } = locale;
+  const parts = Object.entries(entity.attributes).flatMap(([key, values]) => {
+    const nameless = values.filter(isNameless).length;
+    if (nameless === 0) return [];
+    const others = nameless < values.length ? count(nameless, texts.facts.more) : nameless > 1 && number(nameless);
+    const address = link(relationsPath(entity.gnd, key));
+    return [html`<a href="${address}">${t(labelFor(key, entity))}${others && ` (${others})`}</a>`];
+  });
+  if (parts.length === 0) return false;
+  return html`<p>${externalLink(dnbAddress(entity.gnd), t(TEXT.onlyAtDnb))} ${joined(parts, ', ')}</p>`;
 }
 
 /** The label of an attribute, in plainer words than the ontology's; its “biographical information” fits only people. */

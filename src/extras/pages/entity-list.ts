@@ -1,9 +1,8 @@
 /** A list of entities with mark, name and description. */
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
-import type { Label } from '../../core/model/entity.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import type { Locale } from '../../shared/http/locale.ts';
-import { copying, dnbAddress, entityLink, externalLink, joined, mark, recordLink } from './elements.ts';
+import { copying, entityLink, joined, mark, recordLink } from './elements.ts';
 import { subtitleIn } from './entity-dates.ts';
 import { beginningOf, naturalName } from './titles.ts';
 import texts from './texts/entity.json' with { type: 'json' };
@@ -53,24 +52,4 @@ export function entityList(
   return html`<ul class="plain-list candidates">
     ${entities.map(item)}
   </ul>`;
-}
-
-/** References of one kind. */
-interface References {
-  readonly label: Label;
-  readonly total: number;
-  /** Number of references of which only the identifier is known. */
-  readonly nameless: number;
-}
-
-/** Leads to the record of an entity at the DNB, which names the related entities that are only numbers here. */
-export function namesAtDnb(gnd: string, references: readonly References[], { t, count, number }: Locale): Html | false {
-  const parts = references
-    .filter(({ nameless }) => nameless > 0)
-    .map(({ label, total, nameless }) => {
-      const others = nameless < total ? count(nameless, texts.facts.more) : nameless > 1 && number(nameless);
-      return html`${t(label)}${others && ` (${others})`}`;
-    });
-  if (parts.length === 0) return false;
-  return html`<p>${externalLink(dnbAddress(gnd), t(texts.facts.page.onlyAtDnb))} ${joined(parts, ', ')}</p>`;
 }

@@ -8,8 +8,8 @@ import { RELATION_WINDOW } from '../../core/search/inbound.ts';
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import { redirect } from '../../core/http/answer.ts';
 import { groupsOf, type RelationGroup } from '../../shared/lookup/relation-groups.ts';
-import { entityLink, section } from './elements.ts';
-import { type EntityLine, entityList, namesAtDnb } from './entity-list.ts';
+import { type Definition, definitionList, entityLink, folded, joined, recordLink, section } from './elements.ts';
+import { type EntityLine, entityList } from './entity-list.ts';
 import { missingEntity } from './entity-missing.ts';
 import { withNaturalDescriptions } from './natural-names.ts';
 import { pageDoor, segment } from './page-door.ts';
@@ -97,21 +97,19 @@ function allGroups({ gnd, attributes }: LinksAnswer['entity'], groups: readonly 
   const contentOf = (one: RelationGroup) => {
     const { group, total } = one;
     const known = one.items.filter(isNamed);
-    const { nameless } = countsOf(one, attributes);
-    const named = total - nameless;
+    const named = total - namelessIn(one, attributes).length;
     return (
       known.length > 0 &&
       html`<div>
-        <h3>${t(labelOf(group) ?? TEXT.title)} <span class="count">${number(total)}</span></h3>
-        ${nameless > 0 && html`<p class="soft">${t(TEXT.partly, { n: known.length, total, others: nameless })}</p>`}
+        <h3>${t(labelOf(group) ?? TEXT.title)} <span class="count">${number(named)}</span></h3>
         ${entityList(known, locale)}
-        ${named > known.length && html`<p><a href="${link(relationsPath(gnd, group))}">${t(TEXT.all, { n: total })}</a></p>`}
+        ${named > known.length && html`<p><a href="${link(relationsPath(gnd, group))}">${t(TEXT.all, { n: named })}</a></p>`}
       </div>`
     );
   };
   const parts = [...Map.groupBy(withoutRepetition(groups), ({ direction }) => direction)];
   return html`${parts.map(([direction, own]) => {
-    const nameless = namelessNote(gnd, attributes, own, locale);
+    const nameless = numbersOf(own, attributes, locale);
     return section(direction, t(TEXT[direction]), nameless, html`<div class="columns">${own.map(contentOf)}</div>`);
   })}`;
 }
@@ -131,31 +129,24 @@ function withoutRepetition(groups: readonly RelationGroup[]) {
 
 const isNamed = ({ preferredName }: EntityLine) => preferredName !== undefined;
 
-/** How many references of a group there are, and of how many only the identifier is known. */
-function countsOf({ group, direction, total, items }: RelationGroup, attributes: Attributes) {
+/** The references of a group of which only the identifier is known. */
+function namelessIn({ group, direction, items }: RelationGroup, attributes: Attributes) {
   const known = new Set(items.filter(isNamed).map(({ gnd }) => gnd));
   const references =
     direction === 'incoming' ? [] : (attributes[group] ?? []).flatMap((value) => referenceOf(value) ?? []);
-  const nameless = references.filter(({ gnd, label }) => label === undefined && !known.has(gnd)).length;
-  return { label: labelOf(group) ?? TEXT.title, total, nameless };
+  return references.filter(({ gnd, label }) => label === undefined && !known.has(gnd));
 }
 
-/** Says of how many related entities only the identifier is known, and leads to their names. */
-function namelessNote(
-  gnd: string,
-  attributes: Attributes,
-  groups: readonly RelationGroup[],
-  locale: Locale,
-): Html | false {
-  const counts = groups.map((one) => countsOf(one, attributes));
-  const sum = (of: 'total' | 'nameless') => counts.reduce((all, one) => all + one[of], 0);
-  const names = namesAtDnb(gnd, counts, locale);
-  const total = locale.number(sum('total'));
-  return (
-    names &&
-    html`<p>${locale.count(sum('nameless'), texts.relations.nameless, { total })}</p>
-      ${names}`
-  );
+/** Folds the related entities of which only the identifier is known; each leads to its record. */
+function numbersOf(groups: readonly RelationGroup[], attributes: Attributes, locale: Locale): Html | false {
+  const numbers = groups.map((one) => ({ ...one, nameless: namelessIn(one, attributes) }));
+  const sum = numbers.reduce((all, { nameless }) => all + nameless.length, 0);
+  if (sum === 0) return false;
+  const total = locale.number(groups.reduce((all, one) => all + one.total, 0));
+  const rows = numbers.map(({ group, nameless }): Definition => {
+    return [labelOf(group) ?? TEXT.title, nameless.length > 0 && joined(nameless.map(({ gnd }) => recordLink(gnd)))];
+  });
+  return folded(locale.count(sum, texts.relations.nameless, { total }), definitionList('entity-list', rows, locale));
 }
 
 function oneGroup(
@@ -171,8 +162,7 @@ function oneGroup(
   const pages = Math.min(Math.ceil(total / PAGE_SIZE), MAX_PAGE);
   const known = items.filter(isNamed);
   const range = t(TEXT.range, { from: from + 1, to: from + items.length, n: total });
-  return html`${known.length > 0 && html`<p class="soft">${range}</p>`}
-    ${namesAtDnb(gnd, [countsOf(shown, attributes)], locale)}
+  return html`${known.length > 0 && html`<p class="soft">${range}</p>`} ${numbersOf([shown], attributes, locale)}
     <div class="columns"><div>${known.length > 0 && entityList(known, locale)}</div></div>
     ${pagination(page, pages, (to) => link(relationsPath(gnd, group, to)), locale)}`;
 }

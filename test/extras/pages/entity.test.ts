@@ -431,24 +431,24 @@ it.each([6920, 10_000_000])(
     const page = await relationsOf(n, 'Physik');
     const links = page.all('a').map((link) => [attribute(link, 'href'), textOf(link)]);
     expect(page.main()).toContain('Of the 13 records named, 12 are known here only by their identifiers.');
-    expect(page.main()).toContain('Only in the record at the DNB: Related entities (12 more)');
-    expect(page.texts('p')).toContain('1 of 13; 12 more at the DNB');
-    expect(links.filter(([href]) => href?.includes('portal.dnb.de'))).toHaveLength(1);
+    expect(page.texts('h3')).toEqual(['Related entities 1']);
+    expect(links.filter(([, text]) => text?.startsWith('GND\u00A0'))).toHaveLength(12);
+    expect(links).toContainEqual(['https://d-nb.info/gnd/4823144-7', 'GND 4823144-7']);
     expect(links).toContainEqual(['https://d-nb.info/gnd/4200345-3', 'Zeichner']);
     expect(page.texts('span')).toContain('GND 4200345-3, at the DNB');
     expect(links.map(([, text]) => text)).not.toContain('show all 13');
   },
 );
 
-it('a group of which only identifiers are known leads to their names, without a list or its range', async () => {
+it('a group of which only identifiers are known leads to their records, without a list or its range', async () => {
   const { entity, ...others } = examples.links as LinksAnswer;
   const attributes = { familialRelationship: [{ gnd: '118607626' }, { gnd: '118540246' }] };
   const store = { snapshot: { counts: { entities: 6920 } }, cards: async () => new Map() } as unknown as Store;
   const call = async () => ({ status: 200, body: { ...others, entity: { ...entity, attributes } } });
   const path = `/gnd/${entity.gnd}/relations?group=familialRelationship&lang=en`;
   const { page } = await answerOf(path, { call, store });
-  expect(page.texts('p')).toContain('Only in the record at the DNB: Family (2)');
-  expect(page.main()).not.toMatch(/1 to 2|records named/);
+  expect(page.texts('details')).toEqual([expect.stringMatching(/^Of the 2 records named, 2 are known .* Family GND 118607626 · GND 118540246$/)]); // prettier-ignore
+  expect(page.main()).not.toMatch(/1 to 2/);
 });
 
 it('an entity that is named by an entity which it names is shown once, unless it is one of many', async () => {
@@ -460,7 +460,7 @@ it('an entity that is named by an entity which it names is shown once, unless it
   ]);
   const shown = page.all('section').map((part) => textOf(part).match(/Zeichner GND 4200345-3(, mutual)?|Atom|\b[A-Z][a-z ]+ \d+(?= [ZA1])/g)); // prettier-ignore
   expect(shown).toEqual([
-    ['Related entities 13', 'Zeichner GND 4200345-3, mutual'],
+    ['Related entities 1', 'Zeichner GND 4200345-3, mutual'],
     ['Works 1', 'Atom', 'Narrower terms 50', 'Zeichner GND 4200345-3', 'Atom'],
   ]);
 });
@@ -471,7 +471,7 @@ it('a description on the page of relations lacks the name of the page, and no pa
   const page = await relationsOf(6920, 'Physik', [card]);
   expect(page.main()).toContain('Theoretische Physik, Optik');
   expect(page.main()).not.toMatch(/Optik, Physik|Physik, Theo/);
-  expect(page.main()).toContain('Related entities (11 more)');
+  expect(page.texts('h3')).toEqual(['Related entities 2']);
 });
 
 it.each([
@@ -617,23 +617,23 @@ describe('the parts of an entity page', () => {
       familialRelationship: nameless,
       acquaintanceshipOrFriendship: [...nameless, { gnd: '118607626', label: 'Schiller' } as never],
     });
-    expect(page.texts('a')).toEqual(['Schiller', 'Nur im Datensatz bei der DNB:']);
+    expect(page.texts('a')).toEqual(['Schiller', 'Nur im Datensatz bei der DNB:', 'Beruf oder Beschäftigung', 'Familie (2)', 'Bekanntschaft oder Freundschaft (2 weitere)']); // prettier-ignore
+    expect(page.hrefs()).toContain('/gnd/118540238/relations?group=familialRelationship&lang=de');
     expect(page.texts('p')).toEqual([
       'Nur im Datensatz bei der DNB: Beruf oder Beschäftigung, Familie (2), Bekanntschaft oder Freundschaft (2 weitere)',
     ]);
     expect(page.hrefs()).toContainEqual(expect.stringMatching(/^https:\/\/portal\.dnb\.de\/.*nid%3D118540238$/));
   });
 
-  it('have the subject category of a work among further facts, because it may be that of its author', () => {
+  it('have no subject category of persons, unless the entity is one', () => {
     const { entity } = examples.links as LinksAnswer;
-    const attributes = { dateOfPublication: ['1808'], gndSubjectCategory: ['Personen'], geographicAreaCode: ['DE'] };
-    const termsOf = (type: string) => {
-      const { key, further } = factsOf({ ...entity, type, displayName: undefined, attributes } as never, undefined, DE);
-      return [key, further].map((facts) => facts.map(([term]) => DE.t(term as Label)));
+    const category = (code: string) => ({ uri: `https://d-nb.info/standards/vocab/gnd/gnd-sc#${code}`, label: code });
+    const attributes = { gndSubjectCategory: [category('12.2p'), category('12.2b')] };
+    const shownOf = (type: string) => {
+      const { key, further } = factsOf({ ...entity, type, attributes } as never, undefined, DE);
+      return readPage(html`${[...key, ...further].map(([, value]) => value)}`.markup).texts('bdi');
     };
-    const [date, category, area] = ['dateOfPublication', 'gndSubjectCategory', 'geographicAreaCode'].map((key) => DE.t(labels.attributes[key as keyof typeof labels.attributes])); // prettier-ignore
-    expect(termsOf('Work')).toEqual([[date, area], [category]]);
-    expect(termsOf('ConferenceOrEvent')).toEqual([[date, category, area], []]);
+    expect([shownOf('Work'), shownOf('Person')].map((texts) => texts.filter((text) => text.startsWith('12')))).toEqual([['12.2b'], ['12.2p', '12.2b']]); // prettier-ignore
   });
 
   it.each([
