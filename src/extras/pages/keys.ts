@@ -25,7 +25,8 @@ export const keysPage = pageDoor({
     const used = categories.filter(({ key }) => collections.some(({ category }) => category === key));
     const ordered = categoriesInReadingOrder(used.map((one) => ({ ...one, category: one.key })));
     const headings = ordered.map(({ key, label }) => ({ id: key, heading: t(label) }));
-    const sections = ordered.map((one) => categoryOf(one, collections, collectionsByKey, locale));
+    const isProbed = [...collectionsByKey.values()].some(({ health }) => health !== undefined);
+    const sections = ordered.map((one) => categoryOf(one, collections, collectionsByKey, isProbed, locale));
     return {
       title: t(TEXT.title),
       description: t(TEXT.description),
@@ -33,18 +34,19 @@ export const keysPage = pageDoor({
         ${contents('keys', headings, doors, locale)}
         <div class="document">
           ${pageHead({ icon: 'document', title: t(TEXT.title), lead: t(TEXT.description) }, locale)}
-          <p>${healthExplained(locale)}</p>
-          ${sections}
+          ${isProbed && html`<p>${healthExplained(locale)}</p>`} ${sections}
         </div>
       </div>`,
     };
   },
 });
 
+/** @param isProbed whether the links into any collection were checked */
 function categoryOf(
   { key, label }: Register['categories'][number],
   collections: readonly Collection[],
   collectionsByKey: Register['collectionsByKey'],
+  isProbed: boolean,
   locale: Locale,
 ): Html {
   const { t, compare } = locale;
@@ -53,25 +55,39 @@ function categoryOf(
     const health = collectionsByKey.get(name)?.health;
     return [
       html`<span id="collection-${name}"
-          >${homepage === undefined ? title : externalLink(homepage, html`<bdi>${title}</bdi>`)}</span
-        >
-        ${health && [healthBadge(health, locale), html` <small>${healthSentence(health, locale)}</small>`]}`,
+        >${homepage === undefined ? title : externalLink(homepage, html`<bdi>${title}</bdi>`)}</span
+      >`,
       html`<code>${name}</code> ${
           aliases.length > 0 &&
           html`<small
             >${t(TEXT.former)}
             ${joined(
-              aliases.map((alias) => html`<code>${alias}</code>`),
+              aliases.map((alias) => html`<code>${alias}</code>${sharedWith(alias, name, collections, locale)}`),
               ', ',
             )}</small
           >`
         }`,
-    ];
+      health === undefined
+        ? t(TEXT.unprobed)
+        : html`${healthBadge(health, locale)} <small>${healthSentence(health, locale)}</small>`,
+    ].slice(0, isProbed ? 3 : 2);
   });
-  const head = [t(TEXT.collection), t(TEXT.key)];
+  const head = [t(TEXT.collection), t(TEXT.key), ...(isProbed ? [t(TEXT.probed)] : [])];
   return html`<section aria-labelledby="${key}">
     <h2 id="${key}">${icon(key, locale)} ${t(label)}</h2>
     <p>${t(TEXT.ofCategory)} <code>${key}</code></p>
     ${table({ className: 'keys', name: t(label), head, rows })}
   </section>`;
+}
+
+/** The other collections that a former key also chooses. */
+function sharedWith(
+  alias: string,
+  key: string,
+  collections: readonly Collection[],
+  { t, language }: Locale,
+): string | false {
+  const others = collections.filter((one) => one.key !== key && one.aliases?.includes(alias) === true);
+  const names = new Intl.ListFormat(language).format(others.map(({ label }) => label));
+  return others.length > 0 && ` ${t(TEXT.shared, { names })}`;
 }

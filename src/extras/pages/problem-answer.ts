@@ -52,6 +52,8 @@ export function problemAnswer({ locale, path, code, text, next, ...more }: Probl
   const isLost = code === 'not_found' && next === undefined;
   const lead = isLost ? `${t(words.meaning)} ${t(words.advice)}` : t(text ?? words.meaning);
   const seconds = Number(more.retryAfter ?? RETRY_SECONDS);
+  // The state of the service says nothing about a client that asked too often.
+  const state = code !== 'rate_limited' && html`<a href="${link('/status')}">${t(texts.page.service)}</a> · `;
   const heading = { icon: isBrief(status) ? 'wait' : 'lost', lead, isGone: true };
   const main = html`${isBrief(status) && waiting(seconds, path, locale)}
   ${
@@ -64,7 +66,7 @@ export function problemAnswer({ locale, path, code, text, next, ...more }: Probl
   ${
     code !== 'not_found' &&
     html`<p class="soft">
-      <a href="${link('/status')}">${t(texts.page.service)}</a> · ${t(texts.page.programs)}: HTTP ${status},
+      ${state}${t(texts.page.programs)}: HTTP ${status},
       <a href="${link(`/problems/${problemSlug(code)}`)}"><code>${code}</code></a>
     </p>`
   }`;

@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Context, Door, ProblemPage } from '../../core/http/door.ts';
 import { problemExample } from '../../core/interface/openapi.ts';
 import { type ProblemCode, PROBLEMS, problemOfSlug, problemSlug } from '../../core/http/problems.ts';
-import { type Definition, definitionList, linkRow, table } from './elements.ts';
+import { type Definition, definitionList, joined, table } from './elements.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import { isExcerpt, pageDoor, segment, withoutLanguage } from './page-door.ts';
 import { languageOf, type Locale, localeFor } from '../../shared/http/locale.ts';
@@ -91,8 +91,11 @@ function listOf(locale: Locale): Html {
       <small>HTTP ${PROBLEMS[code].status} · <code>${code}</code></small>`;
     return [name, t(meaning), linked(t(advice), locale)];
   });
-  const codes = CODES.map((code) => [`#${problemSlug(code)}`, html`<code>${code}</code>`] as const);
-  return html`${linkRow(t(TEXT.codes), codes)}
+  const codes = [...Map.groupBy(CODES, (code) => PROBLEMS[code].status)].map(([status, members]): Definition => {
+    const links = members.map((code) => html`<a href="#${problemSlug(code)}"><code>${code}</code></a>`);
+    return [html`HTTP ${status}`, joined(links)];
+  });
+  return html`<nav aria-label="${t(TEXT.codes)}">${definitionList('fact-list', codes, locale)}</nav>
     <div class="document">
       ${table({ className: 'problems', head: [t(TEXT.problem), t(TEXT.meaning), t(TEXT.advice)], rows })}
     </div>

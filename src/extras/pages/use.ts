@@ -77,7 +77,9 @@ function card({ name, purpose, example, pages }: Use, doors: readonly Door[], lo
       path !== undefined && html`<a href="${path}">${t(label)}<span class="visually-hidden">: ${title}</span></a> `
     );
   });
-  return html`<article class="use">
+  // A line of a script with its address and hash is long.
+  const isWide = example?.('').includes('<script') === true;
+  return html`<article class="use${isWide && ' wide'}">
     <h3>${title}</h3>
     <p>${t(purpose)}</p>
     ${example && codeToCopy(example(absolute('')), t(TEXT.example, { name: title }), locale)}

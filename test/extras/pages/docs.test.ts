@@ -49,7 +49,7 @@ it.each([
   [{}, 'The operator of this installation has not given a contact.', 'demonstration'],
   [{ isDemonstration: true }, 'This is a demonstration with sample data; its operator is', 'has not given a contact'],
 ])('the documents of an operator %j say whom to write to', async (operator, said, unsaid) => {
-  for (const path of ['/about', '/privacy', '/accessibility']) {
+  for (const path of ['/about', '/privacy', '/accessibility', '/docs/add-a-list']) {
     const { page } = await answerOf(`${path}?lang=en`, { operator });
     expect(page.main().split(said), path).toHaveLength(2);
     expect(page.main()).not.toContain(unsaid);

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { NOW, openFixture, SOURCES } from '../../core/api/fixture.ts';
 import { forFile } from '../../for-file.ts';
-import { serve } from '../serving.ts';
+import { serve, serveForTest } from '../serving.ts';
 import { attribute, rowsOf, show, textOf } from './reading.ts';
 
 const counts = { sampled: 40, moved: 0, blocked: 1, checkedAt: '2026-11-19T04:00:00Z' };
@@ -14,9 +14,10 @@ const HEALTH = {
 const service = forFile(async () => {
   const store = await openFixture(SOURCES);
   const { snapshot } = store;
-  const collections = Object.entries(HEALTH).map(([key, health]) => {
+  const probed = Object.entries(HEALTH).map(([key, health]) => {
     return { key, label: key, category: 'encyclopedia', health };
   });
+  const collections = [...probed, { key: 'hls', label: 'hls', category: 'encyclopedia' }];
   return serve({ store: { ...store, snapshot: { ...snapshot, collections } }, clock: () => NOW });
 });
 
@@ -40,9 +41,8 @@ it('the page of all collections states the result of the probe', async () => {
   const sentence =
     'Sample of 19 Nov 2026, addresses checked: 40, of which 38 leading nowhere, 1 blocked for the check, 1 unclear.';
   expect(rows).toContainEqual(expect.stringContaining(`${DEAD} ${sentence}`));
-  expect(page.texts('p')).toContainEqual(
-    expect.stringContaining('A collection without a remark has not been checked yet'),
-  );
+  expect(rows[0]).toBe('Collection Key Check of links');
+  expect(rows).toContainEqual(expect.stringMatching(/ not checked yet$/));
   const alive = (await show(service, '/docs/keys?lang=de')).page.texts('tr');
   expect(alive).toContainEqual(expect.stringMatching(/erreichbar Stichprobe vom 19\.11\.2026, geprüfte Adressen: 40/));
 });
@@ -60,4 +60,19 @@ it('the page of a source says that the links of a collection are dead', async ()
   const source = SOURCES.find(({ scope }) => scope.collections.includes('dewiki'));
   const { page } = await show(service, `/sources/${source?.key}?lang=en`);
   expect(page.texts('li')).toContainEqual(expect.stringContaining(DEAD));
+});
+
+it('the page of all collections says which a former key chooses together, and nothing of checks where there were none', async () => {
+  const store = await openFixture();
+  const collection = { key: 'adb', label: 'ADB', category: 'biography', aliases: ['adbreg'] };
+  const collections = [collection, { ...collection, key: 'ndb', label: 'NDB' }, { ...collection, key: 'hls', label: 'HLS', aliases: ['hls-old'] }]; // prettier-ignore
+  const unprobed = await serveForTest({ store: { ...store, snapshot: { ...store.snapshot, collections } } });
+  const { page } = await show(unprobed, '/docs/keys?lang=de');
+  expect(page.texts('tr')).toEqual([
+    'Sammlung Schlüssel',
+    'ADB adb bei findbuch adbreg (wählt auch NDB)',
+    'HLS hls bei findbuch hls-old',
+    'NDB ndb bei findbuch adbreg (wählt auch ADB)',
+  ]);
+  expect(page.main()).not.toContain('Stichprobe');
 });

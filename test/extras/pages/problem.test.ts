@@ -48,6 +48,8 @@ describe('the page of a problem', () => {
   it('is linked from the list of problems, which has its meaning', async () => {
     const { page } = await show(serving, '/problems?lang=en');
     expect(page.hrefs()).toEqual(expect.arrayContaining(CODES.map((code) => `/problems/${problemSlug(code)}?lang=en`)));
+    const groups = page.texts('dt').map((status) => Number(status.replace('HTTP ', '')));
+    expect(groups).toEqual([...new Set(CODES.map((code) => PROBLEMS[code].status))].toSorted((a, b) => a - b));
     const jumps = CODES.map((code) => `#${problemSlug(code)}`);
     expect(page.hrefs()).toEqual(expect.arrayContaining(jumps));
     expect(page.all().map((one) => attribute(one, 'id'))).toEqual(expect.arrayContaining(CODES.map(problemSlug)));

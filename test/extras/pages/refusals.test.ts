@@ -59,7 +59,7 @@ it('a page of too many requests links the list check, and has status and code fo
   const { page } = await answerOf('/search?q=goethe&lang=de', { call: async () => ({ status: 429, body: { code: 'rate_limited' } }) }); // prettier-ignore
   expect(page.main()).toContain('Für lange Listen ist die Listenprüfung da');
   expect(page.hrefs()).toContain('/coverage?lang=de');
-  expect(page.texts('p')).toContain('Zustand des Dienstes · Für Programme: HTTP 429, rate_limited');
+  expect(page.texts('p')).toContain('Für Programme: HTTP 429, rate_limited');
 });
 
 it('the home page has the status of unreadable data', async () => {
