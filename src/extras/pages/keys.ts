@@ -88,6 +88,6 @@ function sharedWith(
   { t, language }: Locale,
 ): string | false {
   const others = collections.filter((one) => one.key !== key && one.aliases?.includes(alias) === true);
-  const names = new Intl.ListFormat(language).format(others.map(({ label }) => label));
+  const names = new Intl.ListFormat(language).format(others.map((one) => one.key));
   return others.length > 0 && ` ${t(TEXT.shared, { names })}`;
 }

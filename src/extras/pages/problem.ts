@@ -93,7 +93,7 @@ function listOf(locale: Locale): Html {
   });
   const codes = [...Map.groupBy(CODES, (code) => PROBLEMS[code].status)].map(([status, members]): Definition => {
     const links = members.map((code) => html`<a href="#${problemSlug(code)}"><code>${code}</code></a>`);
-    return [html`HTTP ${status}`, joined(links)];
+    return [html`HTTP ${status}`, joined(links, ', ')];
   });
   return html`<nav aria-label="${t(TEXT.codes)}">${definitionList('fact-list', codes, locale)}</nav>
     <div class="document">

@@ -70,9 +70,9 @@ it('the page of all collections says which a former key chooses together, and no
   const { page } = await show(unprobed, '/docs/keys?lang=de');
   expect(page.texts('tr')).toEqual([
     'Sammlung Schlüssel',
-    'ADB adb bei findbuch adbreg (wählt auch NDB)',
+    'ADB adb bei findbuch adbreg (auch ndb)',
     'HLS hls bei findbuch hls-old',
-    'NDB ndb bei findbuch adbreg (wählt auch ADB)',
+    'NDB ndb bei findbuch adbreg (auch adb)',
   ]);
   expect(page.main()).not.toContain('Stichprobe');
 });
