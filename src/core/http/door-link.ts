@@ -1,5 +1,7 @@
 /** Links to doors by name: an answer leads only to addresses that are served. */
 
+import { memoize } from '../model/memo.ts';
+
 /** Names of the doors to which doors of other folders link. */
 export const DOOR_NAMES = [
   'links',
@@ -53,14 +55,19 @@ export function createLink(doors: readonly Named[], baseUrl: () => string): Door
 }
 
 /** Path and query with values in them. */
-export function fillPath(path: string, values: Values = {}): string {
-  let filled = path;
-  const query: [key: string, value: string][] = [];
-  for (const [key, value] of Object.entries(values)) {
-    const place = `{${key}}`;
-    if (filled.includes(place))
-      filled = filled.replace(place, () => value.split('/').map(encodeURIComponent).join('/'));
-    else query.push([key, value]);
-  }
-  return query.length === 0 ? filled : `${filled}?${new URLSearchParams(query).toString()}`;
+export const fillPath = (path: string, values?: Values): string => compiled(path)(values);
+
+const compiled = memoize(256, compilePath);
+
+function compilePath(path: string): (values?: Values) => string {
+  const [start = '', ...pieces] = path.split(/\{([^}]*)\}/);
+  const places = pieces.flatMap((key, index) => (index % 2 === 0 ? [{ key, next: pieces[index + 1] ?? '' }] : []));
+  return (values = {}) => {
+    let filled = start;
+    for (const { key, next } of places) filled += encodeSegments(values[key] ?? `{${key}}`) + next;
+    const query = Object.entries(values).filter(([name]) => !places.some(({ key }) => key === name));
+    return query.length === 0 ? filled : `${filled}?${new URLSearchParams(query).toString()}`;
+  };
 }
+
+const encodeSegments = (value: string) => value.split('/').map(encodeURIComponent).join('/');

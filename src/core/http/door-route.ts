@@ -2,6 +2,7 @@
  * Takes a request through a door: reads the parameters, answers 304 if possible, counts the cost, and calls the door.
  */
 import { hash } from 'node:crypto';
+import { memoize } from '../model/memo.ts';
 import { type Store, StoreUnavailable } from '../snapshot/store.ts';
 import type { SnapshotReference } from '../snapshot/current.ts';
 import { readMediaType } from './body.ts';
@@ -134,6 +135,8 @@ function createWriter(door: Door, environment: Environment) {
   /** Fields of an answer to GET that adds none of its own. */
   const plainFields = [...fieldsOf(headers), 'cache-control', cacheControl];
   const unchangedFields = [...unchangedFieldsOf(headers), 'cache-control', cacheControl];
+  // The public address of the service hardly ever changes.
+  const serviceLinksAt = memoize(2, () => serviceLinks(environment.link));
   const unchanged = (validators: Validators): HttpResponse => ({
     status: 304,
     fields: withValidators([...unchangedFields], validators),
@@ -169,7 +172,7 @@ function createWriter(door: Door, environment: Environment) {
   /** Adds the fields that all answers of the contract have. */
   function pushContract(own: string[], { links }: Answer, { started }: HttpRequest, begin: number): void {
     const end = performance.now();
-    const link = serviceLinks(environment.link);
+    const link = serviceLinksAt(environment.baseUrl());
     own.push('link', links === undefined ? link : `${link}, ${links.join(', ')}`);
     own.push('server-timing', `store;dur=${(end - begin).toFixed(1)}, total;dur=${(end - started).toFixed(1)}`);
   }
