@@ -160,7 +160,7 @@ export function inboundList(
 
 function valuesIn(key: string, values: readonly Value[], locale: Locale): Part {
   const items = values.map((value) => {
-    const content = html`${valueIn(key, value, locale)}${typeof value === 'object' && 'role' in value && roleIn(value.role)}${isOutside(value) && OUTSIDE}`;
+    const content = html`${valueIn(key, value, locale)}${typeof value === 'object' && 'role' in value && roleIn(value.role, locale)}${isOutside(value) && OUTSIDE}`;
     return locale.language !== 'de' && REMARKS.has(key) ? html`<span lang="de">${content}</span>` : content;
   });
   if (items.length < 2) return items[0];

@@ -21,11 +21,14 @@ const VISIBLE_IDS = 4;
 /** Collections whose addresses end with the identifier. */
 const SCHEMES = ['wikidata', 'viaf', 'isni', 'orcid', 'lcnaf', 'geonames'];
 
-export function identifierList({ entity, links }: LinksAnswer, locale: Locale): Html {
+/** @param merged the former identifier at whose address the page is shown */
+export function identifierList({ entity, links }: LinksAnswer, merged: string | undefined, locale: Locale): Html {
   const { t, count } = locale;
   const { gnd, uri, formerIds } = entity;
   const copyable = (content: Html) => html`<span class="copyable" ${copying(locale)}>${content}</span>`;
-  const former = formerIds.map((id) => html`<code>${id}</code>`);
+  const former = formerIds.map((id) =>
+    id === merged ? html`<mark><code>${id}</code></mark>` : html`<code>${id}</code>`,
+  );
   const fold = { visible: VISIBLE_IDS, summary: (n: number) => count(n, texts.moreIds) };
   const items = links.categories.flatMap((category) => category.items);
   const foreign = SCHEMES.map((collection): Definition => {

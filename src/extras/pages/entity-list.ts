@@ -1,7 +1,7 @@
 /** A list of entities with mark, name and description. */
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import { html, type Html } from '../../shared/http/html.ts';
-import type { Locale } from '../../shared/http/locale.ts';
+import { entryOf, type Locale } from '../../shared/http/locale.ts';
 import { copying, entityLink, joined, mark, recordLink } from './elements.ts';
 import { subtitleIn } from './entity-dates.ts';
 import { beginningOf, naturalName } from './titles.ts';
@@ -18,9 +18,38 @@ export type EntityLine = {
   readonly isMutual?: boolean;
 } & Pick<LinksAnswer['entity'], 'displayName' | 'description'>;
 
+/** Usual roles of relatives, which the GND has in German. */
+const RELATIVES: Readonly<Record<string, string>> = {
+  Vater: 'father',
+  Mutter: 'mother',
+  Sohn: 'son',
+  Tochter: 'daughter',
+  Bruder: 'brother',
+  Schwester: 'sister',
+  Ehemann: 'husband',
+  Ehefrau: 'wife',
+  Großvater: 'grandfather',
+  Großmutter: 'grandmother',
+  Enkel: 'grandson',
+  Enkelin: 'granddaughter',
+  Onkel: 'uncle',
+  Tante: 'aunt',
+  Neffe: 'nephew',
+  Nichte: 'niece',
+  Schwiegervater: 'father-in-law',
+  Schwiegermutter: 'mother-in-law',
+  Schwiegersohn: 'son-in-law',
+  Schwiegertochter: 'daughter-in-law',
+  Schwager: 'brother-in-law',
+  Schwägerin: 'sister-in-law',
+};
+
 /** The role of a related entity, such as `Vater`, in brackets, to be printed behind its name. */
-export const roleIn = (role: string | undefined): Html | false =>
-  role !== undefined && html` <span lang="de">(<bdi>${role}</bdi>)</span>`;
+export function roleIn(role: string | undefined, { language }: Locale): Html | false {
+  if (role === undefined) return false;
+  const word = language === 'en' && entryOf(RELATIVES, role);
+  return word ? html` (${word})` : html` <span lang="de">(<bdi>${role}</bdi>)</span>`;
+}
 
 /** Entities that the data lack lead to the GND; of some only the identifier is known. */
 export function entityList(
@@ -43,7 +72,7 @@ export function entityList(
     return html`<li>
       ${mark(type ?? 'other', locale)}
       <span
-        >${isLinked ? linked : html`<strong>${name}</strong>`}${roleIn(role)}
+        >${isLinked ? linked : html`<strong>${name}</strong>`}${roleIn(role, locale)}
         <span class="soft">${joined(remarks, ', ')}</span>
         ${short !== undefined && html`<br /><bdi lang="de">${short}</bdi>`}</span
       >

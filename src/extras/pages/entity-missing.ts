@@ -4,7 +4,7 @@ import type { Context, InternalAnswer } from '../../core/http/door.ts';
 import type { Label } from '../../core/model/entity.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
 import type { BuildNotes } from '../../core/snapshot/build-notes.ts';
-import { type GndId, hasValidCheckCharacter } from '../../core/model/gnd-id.ts';
+import { type GndId, hasValidCheckCharacter, withValidCheckCharacter } from '../../core/model/gnd-id.ts';
 import { gndIdIn } from '../../core/model/read-identifiers.ts';
 import { type FormerEntity, findFormerEntity } from '../../shared/dumps/former-entities.ts';
 import { dnbAddress, dnbSearch, entityLink, externalLink, joined, recordLink, section, sourceLink, typeWord } from './elements.ts'; // prettier-ignore
@@ -17,6 +17,7 @@ import { contactAddress, searchForm } from './layout.ts';
 import { withNaturalDescriptions } from './natural-names.ts';
 import type { Page } from './page-door.ts';
 import { entryOf, type Locale } from '../../shared/http/locale.ts';
+import documents from './texts/docs.json' with { type: 'json' };
 import texts from './texts/entity.json' with { type: 'json' };
 
 const TEXT = texts.missing.page;
@@ -60,13 +61,15 @@ export async function missingEntity(
     icon: former?.type ?? 'lost',
     ...(kind && { kind: t(kind) }),
     title: filled(t(title), html`<bdi class="gnd">${shown}</bdi>`),
-    ...(lead !== undefined && { lead: html`${lead} ${isMistyped && isLost && t(TEXT.noSimilar)}` }),
+    ...(lead !== undefined && {
+      lead: html`${lead} ${isMistyped && isLost && t(TEXT.noSimilar, { right: withValidCheckCharacter(gnd as GndId) })}`,
+    }),
     isGone: true,
   };
   // An identifier that leads nowhere is not searched for again; any other text may be a name, or another identifier.
   const sought = former?.preferredName ?? (code === 'invalid_gnd_id' && isReadable ? segment : '');
   const isAtDnb = isGone || (isUnknown && !locale.isExcerpt && isLost);
-  const isSought = isLost && isReadable && !isAtDnb && !isUnknown;
+  const isSought = isLost && isReadable && !isAtDnb && !isUnknown && !isMistyped;
   const main = html`${isAtDnb && html`<p>${externalLink(dnbAddress(gnd), t(TEXT.atDnb))}</p>`}
     <div class="halves">
       ${!isLost && candidateSection(isDeleted, await candidatesOf(candidates, store), locale)}
@@ -189,13 +192,13 @@ function withheldEntity(segment: string, { status, body }: InternalAnswer, local
   const { t, operator, link } = locale;
   const { gnd = segment } = problemIn(body);
   const title = t(TEXT.withheld, { gnd });
-  const { contact } = operator;
-  const heading = { icon: 'lost', lead: t(TEXT.withheldBy), isGone: true };
+  const { contact, isDemonstration } = operator;
+  const heading = { icon: 'withheld', lead: t(TEXT.withheldBy), isGone: true };
   const main = html`<div class="halves">
     ${section(
       'person',
       t(TEXT.areYou),
-      html`<p>${t(TEXT.writeToOperator)}</p>`,
+      html`<p>${t(TEXT.writeToOperator)} ${isDemonstration === true && t(documents.page.demonstration)}</p>`,
       html`<p>
         <a href="${link('/about')}#person">${t(TEXT.claims)}</a>
         ${contact !== undefined && html` · <a href="${contactAddress(contact)}">${t(TEXT.askOperator)}</a>`}

@@ -109,7 +109,7 @@ async function entityDocument(
   const identifiers = section(
     'identifiers',
     t(TEXT.identifiers),
-    identifierList(answer, locale),
+    identifierList(answer, merged, locale),
     recordLine(answer, register, locale),
   );
   const isBrief = answer.links.total < MANY_LINKS;
@@ -239,7 +239,8 @@ function namesakeSection(
   const name = soughtBy(preferredName);
   const search = link(pathWith('/search', { q: name, type }));
   const more = html`<p><a href="${search}">${t(TEXT.searchNamesakes, { name })}</a></p>`;
-  return section('namesakes', t(TEXT.namesakes), entityList(namesakes, locale), more);
+  const title = type === 'ConferenceOrEvent' ? TEXT.eventNamesakes : TEXT.namesakes;
+  return section('namesakes', t(title), entityList(namesakes, locale), more);
 }
 
 /** @param answer in reading order @param name to search for @param listed sources in the snapshot */

@@ -50,7 +50,8 @@ export function problemAnswer({ locale, path, code, text, next, ...more }: Probl
   // General texts name header fields, which people do not know.
   const words = entryOf<(typeof texts.toPeople)['rate_limited']>(texts.toPeople, code) ?? PROBLEM_TEXT[code];
   const isLost = code === 'not_found' && next === undefined;
-  const lead = isLost ? `${t(words.meaning)} ${t(words.advice)}` : t(text ?? words.meaning);
+  const [before, after] = t(text ?? words.meaning).split('{path}');
+  const lead = isLost ? html`${before}<code>${shownAddress(path)}</code>${after} ${t(words.advice)}` : before;
   const seconds = Number(more.retryAfter ?? RETRY_SECONDS);
   // The state of the service says nothing about a client that asked too often.
   const state = code !== 'rate_limited' && html`<a href="${link('/status')}">${t(texts.page.service)}</a> · `;
@@ -87,8 +88,7 @@ function elsewhere(path: string, locale: Locale): Html {
   const ids = (decodePercent(path) ?? path).match(GND_IN_ADDRESS) ?? [];
   const gnd = ids.flatMap((id) => gndIdIn(id) ?? []).find(hasValidCheckCharacter);
   const links = Object.entries(texts.elsewhere).map(([to, label]) => html`<a href="${link(to)}">${t(label)}</a>`);
-  return html`<p><code>${shownAddress(path)}</code></p>
-    ${gnd && html`<p>${t(texts.page.entity)} <a href="${link(`/gnd/${gnd}`)}">GND ${gnd}</a></p>`}
+  return html`${gnd && html`<p>${t(texts.page.entity)} <a href="${link(`/gnd/${gnd}`)}">GND ${gnd}</a></p>`}
     <h2>${t(texts.page.search)}</h2>
     ${searchForm(locale)}
     <p>${joined(links)}</p>`;

@@ -194,6 +194,7 @@ describe('the page of an entity', () => {
     const { page } = await get('/gnd/185808069?lang=en');
     expect(page.main()).toContain('The record 185808069 was merged into this one.');
     expect(page.main()).toContain('The valid identifier is now 118540238.');
+    expect(page.texts('mark')).toEqual(['185808069']);
     const canonical = attribute(byAttribute(page.all('link'), 'rel', 'canonical'), 'href');
     expect(canonical).toBe(new URL('/gnd/118540238?lang=en', site.url).href);
     expect((await get('/gnd/118540238?lang=en')).page.main()).not.toContain('merged');
@@ -204,6 +205,7 @@ describe('the page of an entity', () => {
     const english = await definitions('en');
     expect(english).toEqual(expect.arrayContaining(['Q5879', '24602065', '0000 0001 2099 9104', 'male', 'Germany']));
     expect(await definitions('de')).toEqual(expect.arrayContaining(['männlich', 'Deutschland']));
+    expect(english.join(' ')).toMatch(/Johann Caspar Goethe \(father\).*\(daughter-in-law\)/s);
   });
 
   it('has a line for each day of its record', async () => {
@@ -349,7 +351,7 @@ describe('the page of a missing or dubious entity', () => {
     [IDS.deleted, 410, 'is not known here. The GND names no successor. Search by name', []],
     [IDS.unknown, 404, 'not in the data', [`https://d-nb.info/gnd/${IDS.unknown}`]],
     [IDS.mistyped, 404, 'Invalid GND identifier', [IDS.covered]],
-    ['118500017', 404, 'Please compare it with your source. No similar identifier is in the data.', []],
+    ['118500017', 404, 'Please compare it with your source. With the right check digit it would be 118500016. Neither this nor a similar', []], // prettier-ignore
     ['11854023Y', 400, 'only digits, sometimes with a hyphen', []],
     ['%E2%80%8B', 400, 'Not a GND identifier', []],
   ])('explains %s, and says what to do', async (id, status, sentence, candidates) => {
@@ -365,7 +367,11 @@ describe('the page of a missing or dubious entity', () => {
   });
 
   it.each([
-    [999_999, 0, 'This service holds only an excerpt of the GND (999,999 entities).'],
+    [
+      999_999,
+      0,
+      'The identifier is well-formed, but this service holds only an excerpt of the GND (999,999 entities).',
+    ],
     [1_000_000, 1, 'It may be newer than the data of this service.'],
   ])(
     'says why an identifier is unknown where the data have %i entities and %i deletions',
@@ -389,6 +395,30 @@ describe('the page of a missing or dubious entity', () => {
   ])('explains what is dubious: %s', async (id, sentence) => {
     const { page } = await show(serving, `/gnd/${id}?lang=de`);
     expect(page.main()).toContain(sentence);
+  });
+
+  it('does not look elsewhere for an identifier that cannot exist', async () => {
+    const { page } = await show(serving, '/gnd/118500017?lang=en');
+    expect(page.hrefs().filter((href) => href?.includes('dnb.de') || href?.includes('d-nb.info'))).toEqual([]);
+  });
+
+  it.each([true, false])('says of a withheld entity who operates a demonstration: %s', async (isDemonstration) => {
+    const call = async () => ({ status: 451, body: { code: 'withheld_gnd_id', gnd: IDS.unknown } });
+    const { page } = await answerOf(`/gnd/${IDS.unknown}?lang=en`, { call, operator: { isDemonstration } });
+    expect(page.main().includes('its operator is the person who started it')).toBe(isDemonstration);
+  });
+
+  it.each([
+    ['ConferenceOrEvent', 'Other events with this name'],
+    ['Person', 'Others with this name'],
+  ])('names others of the same name: %s', async (type, heading) => {
+    const { entity, ...others } = examples.links as LinksAnswer;
+    const body = { ...others, entity: { ...entity, type } };
+    const call = async (path: string) =>
+      path.endsWith('/links') ? { status: 200, body } : { status: 200, body: (await serving.get(path)).json() };
+    const namesakes = async () => [{ gnd: IDS.unknown, type, preferredName: 'B' }];
+    const store = { snapshot: { sources: [], counts: { entities: 6 } }, notes: async () => undefined, relations: async () => [], cards: async () => new Map(), namesakes } as unknown as Store; // prettier-ignore
+    expect((await answerOf(`/gnd/${entity.gnd}?lang=en`, { call, store })).page.texts('h2')).toContain(heading);
   });
 
   it('searches elsewhere for the beginning of a very long name', async () => {
