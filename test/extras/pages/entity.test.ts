@@ -194,7 +194,8 @@ describe('the page of an entity', () => {
     const { page } = await get('/gnd/185808069?lang=en');
     expect(page.main()).toContain('The record 185808069 was merged into this one.');
     expect(page.main()).toContain('The valid identifier is now 118540238.');
-    expect(page.texts('mark')).toEqual(['185808069']);
+    const code = byAttribute(page.all('section'), 'aria-labelledby', 'identifiers');
+    expect(textOf(code)).toMatch(/Former GND identifiers *185808069/);
     const canonical = attribute(byAttribute(page.all('link'), 'rel', 'canonical'), 'href');
     expect(canonical).toBe(new URL('/gnd/118540238?lang=en', site.url).href);
     expect((await get('/gnd/118540238?lang=en')).page.main()).not.toContain('merged');
