@@ -21,6 +21,8 @@ interface Input {
   readonly credit: string | undefined;
 }
 
+/** Number of visible links of a category in a frame, whose page has little room for it; further ones are folded. */
+const VISIBLE = 5;
 /** Style of a frame. It sets its own background, because a frame does not know the page around it. */
 const STYLE = `:root{color-scheme:light dark;font:1rem/1.5 system-ui,'Segoe UI',Roboto,'Noto Sans','DejaVu Sans',sans-serif;
 color:light-dark(#1a1f26,#e8eaed);background:light-dark(#fff,#14171b)}
@@ -31,7 +33,7 @@ h1{margin:0;font-size:1.25rem;line-height:1.2;text-wrap:balance;hyphens:manual}
 p{margin:0}.soft,dt,small{color:light-dark(#535d68,#a8b0ba)}small,.kind,.gnd-links-credit{font-size:.875rem}
 dl{margin:.75rem 0 0;display:grid;grid-template-columns:fit-content(40%) 1fr}
 dt,dd{padding:.35rem 0;border-top:1px solid light-dark(#d8dee5,#363d45)}dt{padding-inline-end:1rem}
-dd{margin:0;display:flex;flex-wrap:wrap;gap:0 1.25rem}dd a{text-decoration-color:transparent}dd a:is(:hover,:focus-visible){text-decoration-color:currentColor}.gnd-links-none,.gnd-links-credit{margin-top:.75rem}
+dd{margin:0;display:flex;flex-wrap:wrap;gap:0 1.25rem}details{flex-basis:100%}details[open]{display:flow-root}summary{cursor:pointer}details span{margin-inline-end:1.25rem}dd a{text-decoration-color:transparent}dd a:is(:hover,:focus-visible){text-decoration-color:currentColor}.gnd-links-none,.gnd-links-credit{margin-top:.75rem}
 @media(width<26em){dl{grid-template-columns:1fr}dt{padding:.35rem 0 0}dd{padding:0 0 .35rem;border:0;flex-direction:column}}`;
 const FRAME = createFrame(STYLE);
 export const POLICY = FRAME.policy;
@@ -89,8 +91,8 @@ function framePage(name: string, content: Html, { language, t }: Locale, status 
 }
 
 /** The list of the selected links. */
-function listOf({ links }: LinksAnswer, { include, exclude, limit }: Input, locale: Locale): Html {
-  const { t } = locale;
+function listOf({ links }: LinksAnswer, { include, exclude, limit, form }: Input, locale: Locale): Html {
+  const { t, count } = locale;
   let left = limit ?? Number.POSITIVE_INFINITY;
   const rows = links.categories.map(({ category, label, items }) => {
     const isNamed = (keys: readonly string[], collection: string) =>
@@ -100,10 +102,22 @@ function listOf({ links }: LinksAnswer, { include, exclude, limit }: Input, loca
       .filter(({ collection }) => !isNamed(exclude, collection))
       .slice(0, left);
     left -= chosen.length;
+    const shown = chosen.map((link) => itemOf(link, locale));
+    // A single further one takes no more room than the line that opens the rest.
+    const folded = form === 'fragment' || shown.length <= VISIBLE + 1 ? [] : shown.splice(VISIBLE);
     return (
       chosen.length > 0 &&
       html`<dt class="gnd-links-category">${t(label)}</dt>
-        <dd class="gnd-links-items">${chosen.map((link) => itemOf(link, locale))}</dd>`
+        <dd class="gnd-links-items">
+          ${shown}
+          ${
+            folded.length > 0 &&
+            html`<details>
+              <summary>${count(folded.length, TEXT.folded)}</summary>
+              ${folded}
+            </details>`
+          }
+        </dd>`
     );
   });
   if (rows.every((row) => row === false)) {

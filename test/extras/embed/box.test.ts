@@ -4,8 +4,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import examples from '../../../src/core/interface/examples.json' with { type: 'json' };
+import type { LinksAnswer } from '../../../src/core/snapshot/links-answer.ts';
+import { listAnswer } from '../../../src/extras/embed/frame.ts';
+import { localeFor } from '../../../src/shared/http/locale.ts';
 import { releasedTexts } from '../../../docs/generate.ts';
 import { BOX_PATH, CLIENT_PATH } from '../../../src/extras/embed/released-files.ts';
+import { textOf } from '../../core/http/ask-door.ts';
 import { sampleForFile } from '../../docs/sample-service.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -61,6 +66,22 @@ describe('the list as a page', () => {
     expect(client.text).toBe((await service.get('/client.js')).text);
     const types = await service.get(CLIENT_PATH.replace(/js$/, 'd.ts'));
     expect(types.text).toBe((await service.get('/client.d.ts')).text);
+  });
+
+  it.each([
+    [6, undefined, false],
+    [7, undefined, true],
+    [7, 'fragment', false],
+  ])('folds all but five of %i links of a category, except in a fragment: %s', (n, form, isFolded) => {
+    const { entity, links, ...others } = examples.links as LinksAnswer;
+    const [category] = links.categories;
+    const items = Array.from({ length: n }, () => category?.items[0]);
+    const answer = { ...others, entity, links: { total: n, categories: [{ ...category, total: n, items }] } };
+    const locale = localeFor({ language: 'de', isChosen: true }, { baseUrl: 'https://links.example.org' });
+    const input = { include: [], exclude: [], limit: undefined, form, credit: 'off' };
+    const text = textOf(listAnswer(answer as never, input, locale, () => undefined));
+    expect(text.match(/gnd-links-link/g)).toHaveLength(n);
+    expect(/<summary>2 weitere<\/summary>/.test(text)).toBe(isFolded);
   });
 
   it('names the entity, the age of the data, and the page with more', async () => {
