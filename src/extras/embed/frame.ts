@@ -33,7 +33,7 @@ h1{margin:0;font-size:1.25rem;line-height:1.2;text-wrap:balance;hyphens:manual}
 p{margin:0}.soft,dt,small{color:light-dark(#535d68,#a8b0ba)}small,.kind,.gnd-links-credit{font-size:.875rem}
 dl{margin:.75rem 0 0;display:grid;grid-template-columns:fit-content(40%) 1fr}
 dt,dd{padding:.35rem 0;border-top:1px solid light-dark(#d8dee5,#363d45)}dt{padding-inline-end:1rem}
-dd{margin:0;display:flex;flex-wrap:wrap;gap:0 1.25rem}details{flex-basis:100%}details[open]{display:flow-root}summary{cursor:pointer}details span{margin-inline-end:1.25rem}dd a{text-decoration-color:transparent}dd a:is(:hover,:focus-visible){text-decoration-color:currentColor}.gnd-links-none,.gnd-links-credit{margin-top:.75rem}
+dd{margin:0;display:flex;flex-wrap:wrap;gap:0 1.25rem}details{width:100%}summary{cursor:pointer}details span{margin-inline-end:1.25rem}dd a{text-decoration-color:transparent}dd a:is(:hover,:focus-visible){text-decoration-color:currentColor}.gnd-links-none,.gnd-links-credit{margin-top:.75rem}
 @media(width<26em){dl{grid-template-columns:1fr}dt{padding:.35rem 0 0}dd{padding:0 0 .35rem;border:0;flex-direction:column}}`;
 const FRAME = createFrame(STYLE);
 export const POLICY = FRAME.policy;
