@@ -7,6 +7,10 @@ import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { BOX_PATH, integrityOf } from '../../../../src/extras/embed/released-files.ts';
+import type { LinksAnswer } from '../../../../src/core/snapshot/links-answer.ts';
+import { listAnswer } from '../../../../src/extras/embed/frame.ts';
+import { localeFor } from '../../../../src/shared/http/locale.ts';
+import { textOf } from '../../../core/http/ask-door.ts';
 import { perQuota } from '../../../../src/core/quotas/quota-table.ts';
 import { root } from '../../../cli/command.ts';
 import { sampleForFile, sampleForTest } from '../../../docs/sample-service.ts';
@@ -175,6 +179,14 @@ describe.skipIf(BROWSER === undefined)(`the box on a page of another site${WITHO
     expect(
       await page.evaluate(`getComputedStyle(document.querySelector('dl')).gridTemplateColumns.split(' ').length`),
     ).toBe(1);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(240);
+    const answer = (await service.get('/api/v1/gnd/118540238/links')).json() as LinksAnswer;
+    const categories = answer.links.categories.map((one) => ({ ...one, items: Array.from({ length: 8 }, () => one.items).flat() })); // prettier-ignore
+    const locale = localeFor({ language: 'de', isChosen: true }, { baseUrl: service.url });
+    const input = { include: [], exclude: [], limit: undefined, form: undefined, credit: undefined };
+    const long = listAnswer({ ...answer, links: { ...answer.links, categories } }, input, locale, () => undefined);
+    await page.setContent(textOf(long));
+    expect(await page.locator('details').count()).toBe(categories.length);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(240);
   });
 
