@@ -190,6 +190,23 @@ describe('the guide', () => {
       }
     },
   );
+
+  it.each(['de', 'en'])('gives every name in the table of scores (%s) a score of its row', async (language) => {
+    const { page } = await show(site, `/docs/reconciliation?lang=${language}`);
+    const rows = page.texts('tr').filter((row) => /[„“].*[“”]/.test(row));
+    expect(rows).toHaveLength(4);
+    for (const row of rows) {
+      const [, range = ''] = /^(100|\D*\d+(?: \D+ \d+)?)/.exec(row) ?? [];
+      const bounds = range.match(/\d+/g)?.map(Number) ?? [];
+      const [low = 0, high = low] = /^\d/.test(range) ? bounds : [0, Number(bounds[0]) - 1];
+      for (const [, query] of row.matchAll(/[„“]([^“”]+)[“”]/g)) {
+        const queries = encodeURIComponent(JSON.stringify({ q: { query } }));
+        const { q } = (await site.get(`/reconcile?queries=${queries}`)).json() as Matched;
+        const best = q.result[0]?.score ?? 0;
+        expect([query, best >= low && best < high + 1], `${range}: ${best}`).toEqual([query, true]);
+      }
+    }
+  });
 });
 
 it('the contents of the documentation have the keys of collections', async () => {
@@ -209,3 +226,7 @@ describe('/docs/{page}', () => {
     expect([status, page.errors]).toEqual([404, []]);
   });
 });
+
+interface Matched {
+  readonly q: { readonly result: readonly { readonly score: number }[] };
+}
