@@ -77,10 +77,14 @@ const CACHE_KIBIBYTES = 64 * 1024;
 export function createDatabase(file: string, schema: string, pageBytes = 4096): DatabaseSync {
   // Defensive mode would keep the journal.
   const database = new DatabaseSync(file, { defensive: false });
-  database.exec(`PRAGMA page_size = ${pageBytes}; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
-    PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -${CACHE_KIBIBYTES}; PRAGMA temp_store = FILE;`);
-  database.exec(schema);
-  return database;
+  try {
+    database.exec(`PRAGMA page_size = ${pageBytes}; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
+      PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -${CACHE_KIBIBYTES}; PRAGMA temp_store = FILE; ${schema}`);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
 }
 
 /** Size of the cache for random reads: it holds the inner pages of the trees, and the system caches the rest. */
