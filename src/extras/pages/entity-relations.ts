@@ -109,8 +109,13 @@ function allGroups({ gnd, attributes }: LinksAnswer['entity'], groups: readonly 
   };
   const parts = [...Map.groupBy(withoutRepetition(groups), ({ direction }) => direction)];
   return html`${parts.map(([direction, own]) => {
-    const nameless = numbersOf(own, attributes, locale);
-    return section(direction, t(TEXT[direction]), nameless, html`<div class="columns">${own.map(contentOf)}</div>`);
+    const numbers = numbersOf(own, attributes, locale);
+    return section(
+      direction,
+      t(TEXT[direction]),
+      numbers && folded(...numbers),
+      html`<div class="columns">${own.map(contentOf)}</div>`,
+    );
   })}`;
 }
 
@@ -137,16 +142,20 @@ function namelessIn({ group, direction, items }: RelationGroup, attributes: Attr
   return references.filter(({ gnd, label }) => label === undefined && !known.has(gnd));
 }
 
-/** Folds the related entities of which only the identifier is known; each leads to its record. */
-function numbersOf(groups: readonly RelationGroup[], attributes: Attributes, locale: Locale): Html | false {
+/** How many related entities are known only by their identifiers, and these; each leads to its record. */
+function numbersOf(
+  groups: readonly RelationGroup[],
+  attributes: Attributes,
+  locale: Locale,
+): readonly [sentence: string, list: Html] | undefined {
   const numbers = groups.map((one) => ({ ...one, nameless: namelessIn(one, attributes) }));
   const sum = numbers.reduce((all, { nameless }) => all + nameless.length, 0);
-  if (sum === 0) return false;
+  if (sum === 0) return undefined;
   const total = locale.number(groups.reduce((all, one) => all + one.total, 0));
   const rows = numbers.map(({ group, nameless }): Definition => {
     return [labelOf(group) ?? TEXT.title, nameless.length > 0 && joined(nameless.map(({ gnd }) => recordLink(gnd)))];
   });
-  return folded(locale.count(sum, texts.relations.nameless, { total }), definitionList('entity-list', rows, locale));
+  return [locale.count(sum, texts.relations.nameless, { total }), definitionList('entity-list', rows, locale)];
 }
 
 function oneGroup(
@@ -161,8 +170,11 @@ function oneGroup(
   const from = (page - 1) * PAGE_SIZE;
   const pages = Math.min(Math.ceil(total / PAGE_SIZE), MAX_PAGE);
   const known = items.filter(isNamed);
+  const isNamedAtAll = namelessIn(shown, attributes).length < total;
+  const [sentence, list] = numbersOf([shown], attributes, locale) ?? [];
   const range = t(TEXT.range, { from: from + 1, to: from + items.length, n: total });
-  return html`${known.length > 0 && html`<p class="soft">${range}</p>`} ${numbersOf([shown], attributes, locale)}
+  return html`${known.length > 0 && html`<p class="soft">${range}</p>`}
+    ${sentence !== undefined && html`<p>${sentence}</p>`} ${list}
     <div class="columns"><div>${known.length > 0 && entityList(known, locale)}</div></div>
-    ${pagination(page, pages, (to) => link(relationsPath(gnd, group, to)), locale)}`;
+    ${isNamedAtAll && pagination(page, pages, (to) => link(relationsPath(gnd, group, to)), locale)}`;
 }

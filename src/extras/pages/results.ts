@@ -29,7 +29,7 @@ import entityTexts from './texts/entity.json' with { type: 'json' };
 import texts from './texts/results.json' with { type: 'json' };
 
 const TEXT = texts.page;
-/** From this number of hits on, the page says what narrows a search. */
+/** Of more hits than these, the page says what narrows a search. */
 const MANY = 100;
 
 export const resultsPage = pageDoor({
@@ -139,7 +139,7 @@ function found(query: ResultsQuery, answer: SearchAnswer, hits: Html, entities: 
   const title = isRespelled
     ? html`<h2>${didYouMean(meant, total.value, locale)}</h2>`
     : html`<h2 class="visually-hidden">${t(TEXT.results)}</h2>`;
-  return html`${title} ${notice && html`<p class="notice">${notice}</p>`} ${isExcerpt && atDnb(q, entities, locale)}
+  return html`${title} ${isExcerpt && atDnb(q, entities, locale)} ${notice && html`<p class="notice">${notice}</p>`}
     <p class="total">
       ${isRespelled && html`${t(TEXT.noHitsFor, { q })}. `}<strong>${count(total.value, totals)}</strong>${pages > 1 && t(TEXT.range, { from: offset + 1, to: offset + items.length })}${isRespelled ? ':' : order}
     </p>
