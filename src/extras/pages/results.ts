@@ -29,7 +29,7 @@ import entityTexts from './texts/entity.json' with { type: 'json' };
 import texts from './texts/results.json' with { type: 'json' };
 
 const TEXT = texts.page;
-/** Of more hits than these, the page says what narrows a search. */
+/** Largest number of hits without advice on how to narrow the search. */
 const MANY = 100;
 
 export const resultsPage = pageDoor({
