@@ -854,6 +854,13 @@ describe('the parts of an entity page', () => {
     expect(new Set(readPage(markup).texts('span'))).toEqual(new Set(word ? [word] : []));
   });
 
+  it('say of a link that nobody looked for a newer version, where that is why its source is stale', () => {
+    const freshness = { state: 'stale', observedSince: '2026-11-20', checkedAt: '2026-11-20T03:00:00Z', since: '2026-11-22', cadence: 'daily' }; // prettier-ignore
+    const source = { title: { de: '', en: '' }, origin: {}, freshness } as ListedSource;
+    const attribution = createAttribution(new Map([['', source]]), '2026-11-24', EN);
+    expect(attribution.age([''])).toBe('not checked, here since 20 Nov 2026');
+  });
+
   it('show the end of an activity as that, not as a year before the common era', () => {
     expect([activityIn('-1931', DE), activityIn('-1931', EN)]).toEqual(['bis 1931', 'until 1931']);
   });
