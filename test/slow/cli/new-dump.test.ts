@@ -113,7 +113,7 @@ describe('a new dump', () => {
     });
     const examples = [...LOST.stale, ...LOST.missed].map(gndOf);
     expect(harvestCheck).toMatchObject({ missed: { Person: 1 }, stale: { Person: 2 }, examples });
-    expect(after.page).toContain('16 Nov 2026; 3 records were missing or outdated');
+    expect(after.page).toContain('16 Nov 2026: 3 records were missing or outdated');
     expect(after.metrics).toMatch(/^harvest_dump_records\{state="missed"\} 1$/m);
     expect(after.metrics).toMatch(/^harvest_dump_records\{state="stale"\} 2$/m);
     // The numbers persist until the next dump.
@@ -125,7 +125,7 @@ describe('a new dump', () => {
     const { err, dump: check, after } = await newDumpAfter([]);
     expect(err).toContain(`Checked the harvest against the new dump: ${COMPARED} records, missed 0, stale 0.`);
     expect(check).toEqual({ date: '2026-11-16', compared: COMPARED, missedByType: {}, outdatedByType: {} });
-    expect(after.page).toContain('16 Nov 2026; nothing was missing');
+    expect(after.page).toContain('16 Nov 2026: nothing was missing');
     expect(after.metrics).toMatch(/^harvest_dump_records\{state="missed"\} 0$/m);
   });
 });
