@@ -138,7 +138,7 @@ function textOf(name: string, doors: readonly Door[], locale: Locale, entity?: G
     operator.imprint === undefined
       ? ''
       : ` ([${t(TEXT.imprint, { host: hostOf(operator.imprint) })}](${operator.imprint}))`;
-  const controller = operator.name?.replace(/[\\`*_[\]<>&]/g, '\\$&') ?? t(TEXT.controller);
+  const controller = operator.name === undefined ? t(TEXT.controller) : asMarkdown(operator.name);
   const basis = t(texts.basis[operator.legalBasis ?? 'either']);
   const editors = contactLink(GND_EDITORS, letter);
   const officer = contactLink(GND_OFFICER, letter);
@@ -158,6 +158,9 @@ function textOf(name: string, doors: readonly Door[], locale: Locale, entity?: G
   const sections = filled.split(/^(?=##)/m);
   return sections.filter((section) => !section.includes('{{')).join('');
 }
+
+/** A text as one line of Markdown, in which nothing is markup, an address to link or a gap to fill. */
+const asMarkdown = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').replace(/[!-/:-@[-`{-~]/g, '\\$&');
 
 /** A link in Markdown to a web or mail address; a mail has subject and beginning of the letter. */
 function contactLink(contact: string, letter: Readonly<Record<string, string>> | undefined): string {

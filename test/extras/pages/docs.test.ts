@@ -96,6 +96,11 @@ it.each([
     ['legitimate', 'operator of this service.'],
   ],
   [
+    { name: 'Library\n\n1. ~~Market~~ {{square}} https://example.org/a_b' },
+    ['The controller is Library 1. ~~Market~~ {{square}} https://example.org/a_b. '],
+    ['operator of this service.'],
+  ],
+  [
     {},
     ['The controller is the operator of this service. ', 'legitimate interest', 'for public bodies'],
     ['public task'],
