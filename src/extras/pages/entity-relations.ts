@@ -50,7 +50,7 @@ export const relationsPage = (dumps: string | undefined) =>
       const { entity } = body as LinksAnswer;
       if (entity.gnd !== gnd) return redirect(301, locale.link(relationsPath(entity.gnd, group)));
       if (group !== '' && labelOf(group) === undefined) {
-        return problemAnswer({ locale, path: relationsPath(gnd), code: 'not_found' });
+        return problemAnswer({ locale, path: relationsPath(gnd, group), code: 'not_found' });
       }
       const at = /^[1-9]\d{0,4}$/.test(page) ? Math.min(Number(page), MAX_PAGE) : 1;
       const window = group === '' ? { limit: FIRST, offset: 0 } : { limit: PAGE_SIZE, offset: (at - 1) * PAGE_SIZE };

@@ -183,7 +183,7 @@ function sourcesOf(sources: readonly ListedSource[], snapshot: Snapshot, locale:
   const { t, link, day } = locale;
   const troubled = sources.filter((source) => isTrouble(stateOf(source)));
   const rows = troubled
-    .toSorted((a, b) => (b.freshness.since ?? '').localeCompare(a.freshness.since ?? ''))
+    .toSorted((a, b) => (firstDayOf(b) ?? '').localeCompare(firstDayOf(a) ?? ''))
     .toSorted((a, b) => STATE_KEYS.indexOf(stateOf(b)) - STATE_KEYS.indexOf(stateOf(a)))
     .toSorted((a, b) => Number(a.kind === 'links') - Number(b.kind === 'links'))
     .slice(0, troubled.length > MAX_SOURCES + 1 ? MAX_SOURCES : undefined)

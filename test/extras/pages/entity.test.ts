@@ -146,6 +146,8 @@ describe('the page of an entity', () => {
       async (path) => (await get(`/gnd/${path}`)).status,
     );
     expect(await Promise.all(statuses)).toEqual([301, 404, 404]);
+    const { page: nothing } = await get('/gnd/118540238/relations?group=nothing&lang=en');
+    expect(nothing.main()).toContain('no page at the address /gnd/118540238/relations?group=nothing.');
   });
 
   it('shows every link of the interface in reading order, with its sources', async () => {

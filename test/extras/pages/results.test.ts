@@ -114,6 +114,11 @@ describe('the page of results', () => {
     },
   );
 
+  it('says before a search what an occupation and a year do', async () => {
+    const { page } = await get('/search?lang=en');
+    expect(page.main()).toContain('an occupation behind the name narrows the search, a year puts fitting ones first.');
+  });
+
   it('gives advice when nothing was found', async () => {
     const { status, main, page } = await get('/search?q=xyzzyx&type=Work&lang=en');
     expect(status).toBe(200);

@@ -98,6 +98,15 @@ describe('/status', () => {
     expect(single.main()).toContain(': 1 is missing altogether; ');
   });
 
+  it('begins with the sources that were looked for last', async () => {
+    const { sources } = (await serving.get('/api/v1/sources')).json() as SourcesAnswer;
+    const days = [['2026-10-01', '2026-11-03'], ['2026-10-02', '2026-11-02']] as const; // prettier-ignore
+    const unchecked = days.map(([checkedAt, since], at) => ({ ...sources[0], key: `${at}`, freshness: { ...sources[0]?.freshness, state: 'stale', checkedAt, since } })); // prettier-ignore
+    const call = async (path: string) => ({ status: 200, body: path === '/api/v1/status' ? report : { ...((await serving.get(path)).json() as object), sources: unchecked } }); // prettier-ignore
+    const { page } = await answerOf('/status?lang=en', { call });
+    expect(rowsOf(page, 'troubled').map(([, , first]) => first)).toEqual(['2 Oct 2026', '1 Oct 2026']);
+  });
+
   it('has the status of the interface when the data cannot be read', async () => {
     const checks = [{ name: 'store', status: 'fail', output: 'The data cannot be read.' }];
     const { status, page } = await pageOf({ status: 503, body: { ...report, status: 'fail', checks } }, 'lang=de');
