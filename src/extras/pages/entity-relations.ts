@@ -165,7 +165,7 @@ function oneGroup(
   locale: Locale,
 ): Html {
   const { t, link } = locale;
-  const { group = '', total = 0, items = [] } = shown ?? {};
+  const { group = '', direction, total = 0, items = [] } = shown ?? {};
   if (shown === undefined || items.length === 0) return html`<p>${t(TEXT.none)}</p>`;
   const from = (page - 1) * PAGE_SIZE;
   const pages = Math.min(Math.ceil(total / PAGE_SIZE), MAX_PAGE);
@@ -173,7 +173,9 @@ function oneGroup(
   const isNamedAtAll = namelessIn(shown, attributes).length < total;
   const [sentence, list] = numbersOf([shown], attributes, locale) ?? [];
   const range = t(TEXT.range, { from: from + 1, to: from + items.length, n: total });
-  return html`${known.length > 0 && html`<p class="soft">${range}</p>`}
+  // Entities that the record itself names are in its order.
+  const order = direction === 'incoming' && t(TEXT.bestKnownFirst);
+  return html`${known.length > 0 && html`<p class="soft">${range}${order}</p>`}
     ${sentence !== undefined && html`<p>${sentence}</p>`} ${list}
     <div class="columns"><div>${known.length > 0 && entityList(known, locale)}</div></div>
     ${isNamedAtAll && pagination(page, pages, (to) => link(relationsPath(gnd, group, to)), locale)}`;

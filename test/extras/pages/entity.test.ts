@@ -128,6 +128,10 @@ describe('the page of an entity', () => {
     expect(page.texts('a')).toContain('show all 27 under “People with this profession”');
     expect(page.hrefs()).toEqual(expect.arrayContaining([`${all}&lang=en`, '/relations/4053309-8']));
     const first = (await get(`${all}&lang=en`)).page;
+    expect(first.main()).toContain('1 to 20 of 27, the best known first');
+    // The record has an order of its own.
+    const named = (await get('/gnd/118540238/relations?group=professionOrOccupation&lang=en')).page;
+    expect(named.texts('p')).toContainEqual(expect.stringMatching(/^1 to (\d+) of \1$/));
     expect(first.texts('h1')).toEqual(['People with this profession']);
     const second = first.hrefs().find((href) => href?.includes('page=2')) ?? '';
     const linked = [first, (await get(second)).page].flatMap((one) =>
