@@ -11,7 +11,7 @@ export interface Walked extends Expected {
 export const WALKED: readonly Walked[] = [
   { path: '/' },
   { path: '/gnd/118540238' },
-  { path: '/gnd/1012979490' },
+  { path: '/gnd/185932576' },
   { path: '/gnd/4065105-8' },
   { path: '/gnd/4053309-8/relations?group=practised' },
   { path: '/gnd/2031351-2' },
