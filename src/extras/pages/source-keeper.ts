@@ -2,14 +2,7 @@
 import { dayOf } from '../../core/model/days.ts';
 import type { Label } from '../../core/model/entity.ts';
 import { gndIdsIn } from '../../core/model/read-identifiers.ts';
-import {
-  BEACON_UPDATES,
-  CADENCES,
-  type ExampleLine,
-  isDead,
-  isRedistributable,
-  type Source,
-} from '../../core/model/source.ts';
+import { BEACON_UPDATES, type ExampleLine, isDead, isRedistributable, type Source } from '../../core/model/source.ts';
 import type { SourceNote } from '../../core/snapshot/build-notes.ts';
 import type { Snapshot } from '../../core/snapshot/store.ts';
 import { LATEST, type NewestFiles, NUMBERS_FILE } from '../../shared/dumps/dump-folder.ts';
@@ -146,7 +139,9 @@ function suggestedHeader(
   const needed = {
     ...(contactIn(note, kind) === undefined && { CONTACT: t(texts.steps.someContact) }),
     TIMESTAMP: dayOf(now),
-    UPDATE: CADENCES[cadence] === undefined ? t(texts.steps.someUpdate) : BEACON_UPDATES[cadence],
+    ...(cadence !== 'irregular' && {
+      UPDATE: cadence === 'unknown' ? t(texts.steps.someUpdate) : BEACON_UPDATES[cadence],
+    }),
   };
   const fields: Readonly<Record<string, string | undefined>> = { ...note.header, ...needed };
   const lines = KEPT_FIELDS.flatMap((name) => {

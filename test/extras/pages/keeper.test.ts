@@ -170,9 +170,10 @@ describe('the page of a list', () => {
     ['a list without contact and schedule', undefined, 'unknown', ['CONTACT: [Name <address>]', 'UPDATE: [daily, weekly, monthly or yearly]']], // prettier-ignore
     ['a contact without an address', 'Erika', 'daily', ['CONTACT: [Name <address>]', 'UPDATE: daily']],
     ['a list with both', 'Erika <a@example.org>', 'monthly', ['CONTACT: Erika <a@example.org>', 'UPDATE: monthly']], // prettier-ignore
+    ['a list that is not as regular as it says', 'a@example.org', 'irregular', ['CONTACT: a@example.org', 'UPDATE: yearly']], // prettier-ignore
     ['a schedule that has no word in lists', 'a@example.org', 'quarterly', ['CONTACT: a@example.org']],
   ] as const)('has gaps in this header for what the page calls missing: %s', (_, contact, cadence, expected) => {
-    const header = { ...NOTE.header, ...(contact !== undefined && { CONTACT: contact }) };
+    const header = { ...NOTE.header, UPDATE: 'yearly', ...(contact !== undefined && { CONTACT: contact }) };
     const page = reportOf({ source: { ...LIST, cadence }, note: { ...NOTE, header, contact } });
     const [, ...fields] = page.texts('pre')[0]?.split(' #') ?? [];
     expect(fields.filter((field) => /^(?:CONTACT|UPDATE)/.test(field))).toEqual(expected);
