@@ -48,7 +48,7 @@ export async function buildFromRegister(
     kind: 'prune',
     perform: async ({ lock }) => ({ result: 'pruned', removed: await pruneSnapshots(lock, keep) }),
   };
-  return await runAt(folderPlace(out), 'build', work, undefined, () => [prune]);
+  return await runAt(folderPlace(out), 'build', work, { laterOf: () => [prune] });
 }
 
 async function build(run: Run, settings: Parameters<typeof buildFromRegister>[0]): Promise<Built> {

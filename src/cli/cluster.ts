@@ -1,6 +1,8 @@
 /** `gnd-links publish`, `rollback` and `prune`: the snapshots in a cluster. */
 import { shareSnapshot } from '../core/snapshot/directory.ts';
 import type { ClusterClient } from '../extras/cluster/client.ts';
+import type { Run } from '../build/runs/run.ts';
+import type { Lease } from '../extras/cluster/lease.ts';
 import { clusterPlace, unlockedClusterPlace } from './cluster-place.ts';
 import { UnusableSnapshot } from '../core/snapshot/header.ts';
 import { CommandFailed } from './exit.ts';
@@ -34,6 +36,7 @@ type PublishValues = SettingValues<typeof PUBLISH_SETTINGS> & {
 export async function publishSnapshotTo(
   snapshot: string,
   { to, shards, replicas, keep }: PublishValues,
+  onStage?: Run['stage'],
 ): Promise<readonly string[]> {
   using shared = await shareSnapshot(snapshot);
   const { directory } = shared;
@@ -41,10 +44,11 @@ export async function publishSnapshotTo(
     const { publishToCluster } = await import('../extras/cluster/publish.ts');
     const probe = (published: string) => compareAnswers(directory, client, published);
     const options = { engine: snapshotEngine(), shards, replicas, keep, progress: createProgress(), probe };
-    const published = await runAt(clusterPlace(client), 'publish', async ({ lock, stage }) => ({
+    const work = async ({ lock, stage }: Run<Lease>) => ({
       result: 'published',
       ...(await publishToCluster(client, lock, directory, { ...options, stage })),
-    }));
+    });
+    const published = await runAt(clusterPlace(client), 'publish', work, { onStage });
     return [`Published ${published.id}; ${client.prefix} leads to it.`, ...linesOf(published)];
   });
 }

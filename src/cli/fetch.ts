@@ -100,7 +100,7 @@ export async function runHarvest(
     printOutcomes(outcomes, values.json);
     return { result: 'harvested' };
   };
-  await runAt(folderPlace(values.out), 'harvest', work, values.every);
+  await runAt(folderPlace(values.out), 'harvest', work, { every: values.every });
 }
 
 function chosenToHarvest(register: readonly RegisteredSource[], keys: readonly string[]): readonly RegisteredSource[] {

@@ -44,15 +44,16 @@ export function laterStages(
     perform:
       dumps === undefined
         ? undefined
-        : () => runAt(folderPlace(dumps), kind, async (run) => ({ result: await work(run) })),
+        : ({ stage: onStage }: Run) =>
+            runAt(folderPlace(dumps), kind, async (run) => ({ result: await work(run) }), { onStage }),
   });
   const checkDump = async (before: string) => {
     const check = await checkNewDump(before, directory, values, log);
     if (check !== undefined) onCheck(check);
     return { result: check === undefined ? 'idle' : 'checked' };
   };
-  const publish = async (to: string) => {
-    for (const line of await publishSnapshotTo(directory, { ...values, to })) log(line);
+  const publish = async (to: string, onStage: Run['stage']) => {
+    for (const line of await publishSnapshotTo(directory, { ...values, to }, onStage)) log(line);
     return { result: 'published' };
   };
   return [
@@ -64,7 +65,7 @@ export function laterStages(
       return 'dumped';
     }),
     inDumps('changes', async (run) => ((await updateChanges(run, directory, options)) ? 'changed' : 'idle')),
-    { kind: 'publish', perform: publishTo === undefined ? undefined : () => publish(publishTo) },
+    { kind: 'publish', perform: publishTo === undefined ? undefined : ({ stage }) => publish(publishTo, stage) },
     { kind: 'prune', perform: prune([]) },
   ];
 }

@@ -1,7 +1,15 @@
 /** Runs of the command line, and the results that they write into the run log and the completeness file. */
 import type { FetchOutcome } from '../build/sources/fetch/fetch-source.ts';
 import type { RegisteredSource } from '../build/sources/register/register.ts';
-import { type LaterRun, type LaterFailure, performRun, type Run, type RunPlace, toTenths } from '../build/runs/run.ts';
+import {
+  type LaterRun,
+  type LaterFailure,
+  performRun,
+  type Run,
+  type RunOptions,
+  type RunPlace,
+  toTenths,
+} from '../build/runs/run.ts';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { completenessOfSources } from '../build/sources/harvest/completeness.ts';
@@ -21,15 +29,19 @@ import { describeFailure } from './failure.ts';
 
 const reasonOf = (error: unknown): FailureReason => describeFailure(error).reason;
 
-/** Performs a run, see {@link performRun}. @param every hours until the next run, for kinds that a timer begins */
+/** Performs a run, see {@link performRun}. */
 export function runAt<Lock, T extends { readonly result: string }>(
   place: RunPlace<Lock>,
   kind: RunKind,
   work: (run: Run<Lock>) => Promise<T>,
-  every?: number,
-  laterOf?: (achieved: T) => readonly LaterRun<Lock>[],
+  {
+    laterOf,
+    ...options
+  }: Pick<RunOptions, 'every' | 'onStage'> & {
+    readonly laterOf?: (achieved: T) => readonly LaterRun<Lock>[];
+  } = {},
 ) {
-  return performRun(place, kind, { every, reasonOf }, work, laterOf);
+  return performRun(place, kind, { ...options, reasonOf }, work, laterOf);
 }
 
 /** A sentence for each stage that failed after the switch. */

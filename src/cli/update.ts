@@ -43,7 +43,7 @@ export async function runUpdate(values: UpdateValues): Promise<void> {
     return updated;
   };
   const stages = (updated: Updated) => laterStages(updated, values, log, (check) => (harvestCheck = check));
-  const { failures, ...updated } = await runAt(folderPlace(out), 'update', work, every, stages);
+  const { failures, ...updated } = await runAt(folderPlace(out), 'update', work, { every, laterOf: stages });
   if (values.json === true) process.stdout.write(`${JSON.stringify({ ...factsOf(updated), harvestCheck }, null, 2)}\n`);
   if (dumps !== undefined && baseUrl === undefined) log(`About the dump: ${WITHOUT_ADDRESS}.`);
   reportEnd(updated, failures, describeUnread((await readCompleteness(out))?.unread));

@@ -2,8 +2,10 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import type { Run } from '../../src/build/runs/run.ts';
 import { laterStages, type Values } from '../../src/cli/later-stages.ts';
 import type { Updated } from '../../src/build/runs/update.ts';
+import { STAGES } from '../../src/core/snapshot/run-log.ts';
 import { listDumps, readLatest } from '../../src/shared/dumps/dump-folder.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { build, dump, otherConfig, record, registered } from '../build/ingest/site.ts';
@@ -11,6 +13,25 @@ import { build, dump, otherConfig, record, registered } from '../build/ingest/si
 const values = { out: 'snapshots', changesDays: 90, keep: 1 };
 const stagesOf = (updated: object, more: object = {}) =>
   laterStages(updated as Updated, { ...values, ...more } as Values, vi.fn<() => void>(), vi.fn<() => void>());
+
+/** The run of an update, and the stages that it has received. */
+function updateRun() {
+  const stages: string[] = [];
+  const stage = async (next: string) => void stages.push(next);
+  return { run: { stage } as unknown as Run, stages };
+}
+
+it('the log of the update has the stages of a dump, too', async () => {
+  const folder = temporaryDirectory();
+  const content = dump([record('118540238', 'Goethe')]);
+  const persons = { ...registered(folder, { key: 'persons', content }), redistributable: true };
+  const { directory } = await build(folder, [persons]);
+  const { run, stages } = updateRun();
+  await stagesOf({ directory }, { dumps: join(folder, 'dumps') })
+    .find(({ kind }) => kind === 'dump')
+    ?.perform?.(run);
+  expect(stages).toEqual(STAGES.dump);
+});
 
 it('an update without a new snapshot leaves the outcome of the last check of the harvest in the log', () => {
   const other = [['dump', false], ['changes', false], ['publish', false], ['prune', true]]; // prettier-ignore
@@ -26,8 +47,8 @@ it('the changes of a snapshot are written once', async () => {
   const { directory } = await build(folder, [persons]);
   const places = { dumps: join(folder, 'dumps'), out: join(folder, 'snapshots') };
   const [changes] = stagesOf({ directory }, places).filter(({ kind }) => kind === 'changes');
-  expect(await changes?.perform?.(undefined as never)).toMatchObject({ result: 'changed' });
-  expect(await changes?.perform?.(undefined as never)).toMatchObject({ result: 'idle' });
+  expect(await changes?.perform?.(updateRun().run)).toMatchObject({ result: 'changed' });
+  expect(await changes?.perform?.(updateRun().run)).toMatchObject({ result: 'idle' });
 });
 
 describe('when no new dump can be written, the former one', () => {
@@ -53,7 +74,7 @@ describe('when no new dump can be written, the former one', () => {
     const perform = (directory: string, more: object) =>
       stagesOf({ directory }, { dumps, ...more })
         .find(({ kind }) => kind === 'dump')
-        ?.perform?.(undefined as never);
+        ?.perform?.(updateRun().run);
     const common = { reason: 'x', since: '2026-11-01', by: 'operator' };
     const decide = (made: readonly object[]) => {
       const entries = made.map((decision) => ({ ...decision, ...common }));

@@ -29,7 +29,10 @@ export interface Run<Lock = FolderLock> {
   readonly record: (kind: RunKind, end: Omit<RunEnd, 'at'> | undefined) => Promise<void>;
 }
 
-/** A run that follows another under the same lock, with an outcome of its own in the log: its failure changes nothing about the others. */
+/**
+ * A run that follows another under the same lock, with an outcome of its own in the log: its failure changes nothing about the
+ * others. In another place it is a run there as well, with that place's lock and log.
+ */
 export interface LaterRun<Lock = FolderLock> {
   readonly kind: RunKind;
   /** Undefined where no such run follows: its entry in the log is then removed. */
@@ -54,6 +57,8 @@ export interface RunOptions {
   /** Hours until the next run, for kinds that a timer begins. */
   readonly every?: number | undefined;
   readonly reasonOf: (error: unknown) => FailureReason;
+  /** Receives each stage, so that the log of the run that this one is part of has it, too. */
+  readonly onStage?: Run['stage'] | undefined;
   readonly now?: () => Date;
 }
 
@@ -96,7 +101,7 @@ export async function saveRunLog(folder: string, log: RunLog): Promise<void> {
 export async function performRun<Lock, T extends Achieved>(
   place: RunPlace<Lock>,
   kind: RunKind,
-  { every, reasonOf, now = () => new Date() }: RunOptions,
+  { every, reasonOf, onStage, now = () => new Date() }: RunOptions,
   work: (run: Run<Lock>) => Promise<T>,
   laterOf: (achieved: T) => readonly LaterRun<Lock>[] = () => [],
 ): Promise<T & { readonly failures: readonly LaterFailure[] }> {
@@ -115,9 +120,10 @@ export async function performRun<Lock, T extends Achieved>(
     const run: Run<Lock> = {
       kind: of,
       lock,
-      stage(next) {
+      async stage(next) {
         stage = next;
-        return write((log) => withStage(log, of, { since, stage }));
+        await onStage?.(next);
+        await write((log) => withStage(log, of, { since, stage }));
       },
       record: (other, end) =>
         end === undefined ? write((log) => ({ ...log, [other]: undefined })) : record(other, end),
