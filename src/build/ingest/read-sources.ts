@@ -76,9 +76,9 @@ export async function readSources(
     checkpoints: usable.map(({ key }) => checkpointOfRead(key)),
     statements: usable.map((source) => join(directoryOf(source), STATEMENTS_FILE)),
     claims: usable.map((source) => join(directoryOf(source), CLAIMS_FILE)),
-    /** The arguments of `openOutdated`: the directory of the task `chooseRecords`, and the record origin of each source. */
-    chosen: {
-      chosen: context.checkpoints.directoryOf('chosen'),
+    /** The arguments of `openOutdated`: the directory of the outdated identifiers, and the record origin of each source. */
+    versions: {
+      outdatedFolder: context.checkpoints.directoryOf('chosen'),
       recordOrigins: sources.map(recordOriginOf),
     },
     /** Day for the validity of decisions. */

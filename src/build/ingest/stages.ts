@@ -30,7 +30,7 @@ export async function mergeSources(
   const records = read.counters.reduce((sum, { entities }) => sum + entities, 0);
   progress.stage('identify', records);
   const identified = await runOnce(context, 'identities', cacheKey, 'identify', {
-    ...read.chosen,
+    ...read.versions,
     claims: read.claims,
     day: read.day,
     ranges,
@@ -50,12 +50,12 @@ export async function mergeSources(
     );
 
   progress.stage('move', identified.ranges.length);
-  await forEachRange('move', { ...read.chosen, statements: read.statements, identities });
+  await forEachRange('move', { ...read.versions, statements: read.statements, identities });
 
   progress.stage('merge', identified.entities);
   const statements = [...read.statements, ...filesOf('move', MOVED_FILE)];
   const sources = read.counters.map(({ key, kind }) => ({ key, kind }));
-  const merged = await forEachRange('merge', { ...read.chosen, statements, identities, sources, snapshot });
+  const merged = await forEachRange('merge', { ...read.versions, statements, identities, sources, snapshot });
   // The input of the merge is no longer needed, and the files of the snapshot need its space.
   await checkpoints.clear([...read.checkpoints, ...checkpointsOf('move')]);
 

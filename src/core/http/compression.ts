@@ -3,7 +3,7 @@ import { memo, memoize } from '../model/memo.ts';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gunzip, gzip, gzipSync, zstdCompress } from 'node:zlib';
 import Negotiator from 'negotiator';
-import { inflateAnswer } from '../snapshot/stored-answer.ts';
+import { inflateAnswer, MAX_ANSWER_BYTES } from '../snapshot/stored-answer.ts';
 import type { Answer } from './door.ts';
 
 type Coding = 'br' | 'zstd' | 'gzip' | 'identity';
@@ -15,8 +15,6 @@ interface Coded {
 
 /** Size in bytes below which compression gains nothing. */
 const THRESHOLD = 1024;
-/** Largest size to which a stored body may inflate, in bytes. */
-const MAX_BODY = 64 * 1024 * 1024;
 /**
  * Stored bodies up to this size are inflated synchronously: it takes some 10 µs, and a trip to another thread 100 µs.
  */
@@ -75,7 +73,7 @@ export function codeBody(
     const coding = codingFor(acceptEncoding, STORED_PREFERENCE);
     if (coding === 'gzip') return { body, coding };
     if (body.byteLength <= SMALL) return compress(inflateAnswer(body), coding);
-    return inflate(body, { maxOutputLength: MAX_BODY }).then((plain) => compress(plain, coding));
+    return inflate(body, { maxOutputLength: MAX_ANSWER_BYTES }).then((plain) => compress(plain, coding));
   }
   if (body.byteLength < THRESHOLD && codingFor(acceptEncoding, PLAIN_PREFERENCE) === 'identity') {
     return { body, coding: 'identity' };

@@ -162,7 +162,7 @@ export interface Store {
 export interface SnapshotEntity {
   readonly card: EntityCard;
   readonly coverage: CoverageEntry;
-  /** The body to be stored, one complete JSON object, compact. The writer compresses it. */
+  /** The body to be stored, one complete JSON object, compact. The encoder of the row compresses it. */
   readonly answer: string;
   /** Unfolded, without repetitions. */
   readonly variantNames: readonly string[];

@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import type { LinksAnswer } from './links-answer.ts';
 
 /** Largest inflated answer in bytes; a larger one means that the snapshot is damaged. */
-const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+export const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
 /**
  * Length of the inflated answer in bytes, as the last bytes of the member state it (RFC 1952 §2.3.1).

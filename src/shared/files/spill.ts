@@ -5,7 +5,7 @@ import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 export interface SpilledRecord {
   /** The sort key: an integer below 2^36, such as a packed identifier. */
   readonly key: number;
-  /** Second integer below 2^48 that belongs to the record. */
+  /** An integer below 2^48 for the caller, who says beside the name of the file what it is. */
   readonly related: number;
   /** 16 bits that the caller may use. */
   readonly tag: number;

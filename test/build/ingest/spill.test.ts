@@ -5,8 +5,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startPool } from '../../../src/build/ingest/pool.ts';
 import { chooseRecords } from '../../../src/build/ingest/tasks/choose-records.ts';
+import { createClaims, reduceClaims } from '../../../src/build/ingest/tasks/claims.ts';
 import { openTaskContext } from '../../../src/build/ingest/tasks/task.ts';
 import { groupByKey } from '../../../src/build/ingest/tasks/group-records.ts';
+import { MAX_SOURCES } from '../../../src/build/sources/register/register.ts';
+import type { GndId } from '../../../src/core/model/gnd-id.ts';
 import { createSpill, openSpills, type SpilledRecord } from '../../../src/shared/files/spill.ts';
 import { openFiles } from '../../open-files.ts';
 import { temporaryDirectory } from '../../temporary.ts';
@@ -140,6 +143,19 @@ describe('groups of records', () => {
   });
 });
 
+it('a claim names its source, also the last of as many as a register may have', () => {
+  const path = join(temporaryDirectory(), 'claims');
+  const spill = createSpill(path);
+  const claims = createClaims(spill, MAX_SOURCES - 1);
+  claims.relation('118540238' as GndId, '118607626' as GndId);
+  spill.finish();
+  using spills = openSpills([path]);
+  const sources: number[] = [];
+  const isOutdated = (source: number) => sources.push(source) === 0;
+  expect([...reduceClaims(spills.records(), isOutdated)]).toMatchObject([{ relations: 1 }]);
+  expect(sources).toEqual([MAX_SOURCES - 1]);
+});
+
 it('damage found by a thread keeps its error type', async () => {
   const path = spilled([]);
   writeFileSync(path, 'nothing of it');
@@ -148,7 +164,7 @@ it('damage found by a thread keeps its error type', async () => {
   chooseRecords({ sources: [], directory: chosen });
   const task = {
     claims: [path],
-    chosen,
+    outdatedFolder: chosen,
     recordOrigins: [],
     day: '2026-11-20',
     ranges: 1,

@@ -9,6 +9,7 @@ import {
   type Version,
   VERSIONS_FILE,
 } from './compare-records.ts';
+import { MAX_SOURCES } from '../../sources/register/register.ts';
 import { readNumberSet, writeNumbers } from './number-set.ts';
 import type { Task } from './task.ts';
 
@@ -17,7 +18,6 @@ const HARVESTED_FILE = 'harvested';
 const SUPERSEDED_FILE = 'superseded';
 /** File in the directory of the task: harvested identifiers, each with a dump whose statements about it still count. */
 const KEPT_FILE = 'kept';
-const MAX_SOURCES = 2 ** 15;
 
 /** A source that was read. */
 interface ReadSource {

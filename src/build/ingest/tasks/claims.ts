@@ -4,7 +4,7 @@ import { REDIRECT_EVIDENCE, type RedirectEvidence } from '../../sources/readers/
 import type { Spill, SpilledRecord } from '../../../shared/files/spill.ts';
 import type { IsOutdated } from './choose-records.ts';
 
-/** Kinds of claims. Key of a spilled claim: the identifier that it is about. Tag: number of the source, and kind. */
+/** Kinds of claims. Key of a spilled claim: the identifier that it is about. Tag: number of the source, and kind; see `MAX_SOURCES`. */
 const CLAIM = {
   /** Related: the identifier itself, or 0 where another record mentions the name. Body: rank, precedence and label as JSON. */
   name: 0,

@@ -27,8 +27,8 @@ const CACHE_KIB = 131_072;
 interface IdentifyTask extends Task {
   /** Spills of claims. */
   readonly claims: readonly string[];
-  /** Directory of the task `chooseRecords`. */
-  readonly chosen: string;
+  /** Directory of the task `chooseRecords`, with the outdated identifiers. */
+  readonly outdatedFolder: string;
   /** By number of the source. */
   readonly recordOrigins: readonly RecordOrigin[];
   /** `YYYY-MM-DD`, the day for the validity of decisions about entities. */
@@ -46,7 +46,7 @@ export function identify(task: IdentifyTask, { curation }: TaskContext, advance:
   using spills = openSpills(claims);
   using database = createIdentities(directory);
   const insert = createIdentityWriter(database);
-  for (const identity of reduceClaims(spills.records(), openOutdated(task.chosen, task.recordOrigins))) {
+  for (const identity of reduceClaims(spills.records(), openOutdated(task.outdatedFolder, task.recordOrigins))) {
     insert(identity);
     if (identity.name !== undefined) advance(1);
   }

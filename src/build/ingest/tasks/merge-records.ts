@@ -30,7 +30,7 @@ export type MergedEntity = NonNullable<ReturnType<typeof mergeEntity>>;
 
 /**
  * The precedence of a record, as a text that sorts: newer records first, then the more detailed. It also decides which name
- * is the label of an entity in references.
+ * is the label of an entity in references; there records of one day are compared by the time, which stored records lack.
  */
 export function precedenceOf(statement: Pick<EntityStatement, 'modified' | 'attributes' | 'variantNames'>): string {
   const detail = Object.keys(statement.attributes).length * 100 + Math.min(99, statement.variantNames.length);
@@ -60,8 +60,8 @@ export function mergeEntity(gnd: GndId, stated: readonly StatedEntity[], leftOut
   const preferredName = firstOf([...describing, ...records], (record) => record.preferredName ?? record.displayName);
   if (preferredName === undefined) return undefined;
   const type = describing.find((record) => record.type !== 'AuthorityResource')?.type ?? 'AuthorityResource';
-  const own = describing.find((record) => record.displayName !== undefined);
-  const natural = own ?? records.find((record) => givesOrder(record, preferredName));
+  const named = describing.find((record) => record.displayName !== undefined);
+  const natural = named ?? records.find((record) => givesOrder(record, preferredName));
   const subtypes = describing.find((record) => record.type === type && record.subtypes.length > 0)?.subtypes ?? [];
   const attributes = mergeAttributes(type, describing);
   const displayName =
@@ -73,7 +73,7 @@ export function mergeEntity(gnd: GndId, stated: readonly StatedEntity[], leftOut
   const maintainer = firstOf(describing, (record) => record.maintainer);
   const variantNames = mergeVariants(describing, [preferredName, displayName ?? preferredName]);
   const modified = describing
-    .filter(({ own, rank }) => own && rank === 0)
+    .filter(({ own, rank }) => own && rank === NAME_RANK.record)
     .flatMap((record) => record.modified ?? [])
     .sort()
     .at(-1);
@@ -143,10 +143,10 @@ export function meets(records: readonly StatedEntity[], leftOut: LeftOut): boole
 
 /** Compares names by their words in any order, without regard to case and punctuation. */
 export function hasSameWords(a: string, b: string): boolean {
-  return lettersOf(a) === lettersOf(b);
+  return foldedWords(a) === foldedWords(b);
 }
 
-function lettersOf(name: string): string {
+function foldedWords(name: string): string {
   const words = name
     .normalize('NFC')
     .toLowerCase()
@@ -178,12 +178,12 @@ function firstOf<T>(records: readonly StatedEntity[], pick: (record: StatedEntit
  */
 function mergeVariants(records: readonly StatedEntity[], taken: readonly string[]): string[] {
   const seen = new Set(taken);
-  const seenWords = new Set(taken.map(wordsOf));
+  const seenWords = new Set(taken.map(exactWords));
   const names: string[] = [];
   for (const { rank, variantNames } of records) {
     for (const name of variantNames) {
-      const words = wordsOf(name);
-      if (seen.has(name) || (rank > 0 && seenWords.has(words))) continue;
+      const words = exactWords(name);
+      if (seen.has(name) || (rank > NAME_RANK.record && seenWords.has(words))) continue;
       seen.add(name);
       seenWords.add(words);
       names.push(name);
@@ -203,7 +203,8 @@ function mergeNames(records: readonly StatedEntity[], preferred: string, variant
   });
 }
 
-function wordsOf(name: string): string {
+/** The words as they are written, in any order: variants that differ in case or punctuation are names of their own. */
+function exactWords(name: string): string {
   return (name.match(/[^\s,]+/gu) ?? []).sort().join(' ');
 }
 

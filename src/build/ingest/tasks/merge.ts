@@ -29,7 +29,7 @@ const MAX_STATEMENTS = 20_000;
 /** Reason of links that are left out because the operator withholds their entity. */
 const WITHHELD = 'withheld_gnd_id';
 
-/** Spills of rows in the task's directory: by identifier, and by descending prominence. */
+/** Spills of rows in the task's directory: by identifier, and by descending prominence. Related: the identifier. */
 export const ENTITY_ROWS_FILE = 'entities';
 export const SEARCH_ROWS_FILE = 'search';
 
@@ -57,16 +57,16 @@ export function mergeRange(task: MergeTask, context: TaskContext, advance: Advan
     categories: composition.categories.map(({ key }) => key),
     sources: task.sources.map(({ key }) => key),
   });
-  const isOutdated = openOutdated(task.chosen, task.recordOrigins);
+  const isOutdated = openOutdated(task.outdatedFolder, task.recordOrigins);
   const records = Iterator.from(spills.records(from, to)).filter(
     // Statements under a former identifier occur again under the current one.
-    ({ key, tag, related }) => !rangeIdentities.moved.has(key) && !isOutdated(sourceOf(tag), related),
+    ({ key, tag, related: statedUnder }) => !rangeIdentities.moved.has(key) && !isOutdated(sourceOf(tag), statedUnder),
   );
   for (const group of groupByKey(records, MAX_STATEMENTS, merger.tooMany)) {
-    const merged = merger.merge(group);
-    if (merged === undefined) continue;
-    entities.add(group.key, group.key, 0, encode(merged));
-    search.add(PROMINENCE_LIMIT - merged.prominence, group.key, 0, encodeSearchRow(merged));
+    const composed = merger.merge(group);
+    if (composed === undefined) continue;
+    entities.add(group.key, group.key, 0, encode(composed));
+    search.add(PROMINENCE_LIMIT - composed.prominence, group.key, 0, encodeSearchRow(composed));
     advance(1);
   }
   entities.finish();
@@ -102,33 +102,35 @@ function createMerger(
 
   function merge({ key: id, records }: RecordGroup) {
     const gnd = unpackGndId(id);
-    const stated = records.filter(({ tag }) => isLink(tag));
+    const linkRecords = records.filter(({ tag }) => isLink(tag));
     if (rangeIdentities.isWithheld(id)) {
-      for (const { tag } of stated) rejectLink(tag, WITHHELD);
+      for (const { tag } of linkRecords) rejectLink(tag, WITHHELD);
       return undefined;
     }
     // The list of deletions takes precedence over records of dumps.
-    const described = records.filter(({ tag, related }) => !isLink(tag) && !rangeIdentities.isDeleted(related));
-    const statements = described.map((record) => ({
+    const entityRecords = records.filter(
+      ({ tag, related: statedUnder }) => !isLink(tag) && !rangeIdentities.isDeleted(statedUnder),
+    );
+    const statedEntities = entityRecords.map((record) => ({
       ...bodyOf<Omit<StatedEntity, 'source' | 'own'>>(record),
       own: record.related === id,
     }));
     const decisions = rangeIdentities.decisionsAbout(id).flatMap((number) => context.decisions[number] ?? []);
-    for (const decision of decisions) if (meets(statements, decision)) met.add(decision.place);
-    const entity = mergeEntity(gnd, statements, decisions);
+    for (const decision of decisions) if (meets(statedEntities, decision)) met.add(decision.place);
+    const entity = mergeEntity(gnd, statedEntities, decisions);
     if (entity === undefined) {
       const finding = rangeIdentities.isDeleted(id) ? 'deleted' : 'unknown';
-      for (const link of stated) {
+      for (const link of linkRecords) {
         rejectLink(link.tag, `${finding}_gnd_id`, gnd);
         findings.add(finding, link);
       }
       return undefined;
     }
     const formerIds = rangeIdentities.formerIds(id);
-    const links = stated.map((record) => bodyOf<Omit<StatedLink, 'source'>>(record));
+    const links = linkRecords.map((record) => bodyOf<Omit<StatedLink, 'source'>>(record));
     const folded = foldLinks(gnd, new Set(formerIds), links, context);
     for (const { collection } of folded.conflicts) increment(conflicts, collection);
-    for (const link of stated.filter(({ related }) => related !== id)) {
+    for (const link of linkRecords.filter(({ related: statedUnder }) => statedUnder !== id)) {
       const excerpt = `${unpackGndId(link.related)} → ${gnd}`;
       countDefect(countersOf(link.tag), { severity: 'notice', reason: 'merged_gnd_id', excerpt });
       findings.add('merged', link, id);

@@ -17,8 +17,8 @@ export interface RangeTask extends Task, IdRange {
   readonly statements: readonly string[];
   /** Directory of the identities. */
   readonly identities: string;
-  /** Directory of the task `chooseRecords`. */
-  readonly chosen: string;
+  /** Directory of the task `chooseRecords`, with the outdated identifiers. */
+  readonly outdatedFolder: string;
   /** By number of the source. */
   readonly recordOrigins: readonly RecordOrigin[];
 }
@@ -30,7 +30,7 @@ export function moveStatements(task: RangeTask, _: TaskContext, advance: Advance
   using spills = openSpills(statements);
   using moved = createSpill(join(task.directory, MOVED_FILE));
   const targets = identities.movedFrom({ from, to });
-  const isOutdated = openOutdated(task.chosen, task.recordOrigins);
+  const isOutdated = openOutdated(task.outdatedFolder, task.recordOrigins);
   for (const { key, tag, body } of targets.size > 0 ? spills.records(from, to) : []) {
     const target = targets.get(key);
     if (target !== undefined && !isOutdated(sourceOf(tag), key)) moved.add(target, key, tag, body);

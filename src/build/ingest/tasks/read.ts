@@ -14,7 +14,7 @@ import {
 } from '../../sources/readers/reader.ts';
 import { type Curation, OTHER_COLLECTION } from '../../sources/register/curation.ts';
 import { createListCheck } from '../../sources/register/list-check.ts';
-import type { RegisteredSource } from '../../sources/register/register.ts';
+import { MAX_SOURCES, type RegisteredSource } from '../../sources/register/register.ts';
 import { createFingerprint } from '../../sources/fingerprint.ts';
 import { applyDecision, type DecidedLink } from '../../sources/register/decisions.ts';
 import { identifierKeys, type Target } from '../../sources/addresses/target.ts';
@@ -29,12 +29,15 @@ import { createVersionLog, isRecordOfGnd } from './compare-records.ts';
 import { createSpill } from '../../../shared/files/spill.ts';
 import type { Task, TaskContext } from './task.ts';
 
-/** Spills in the task's directory: of statements by entity, and of claims about identifiers. */
+/**
+ * Spills in the task's directory: of statements, and of claims about identifiers. Key of a statement: the entity. Related: the
+ * identifier under which the source states it, a former one after a move.
+ */
 export const STATEMENTS_FILE = 'statements';
 export const CLAIMS_FILE = 'claims';
 
-/** The tag of a statement is the number of its source; for links, this bit is set. */
-const LINK = 0x8000;
+/** The tag of a statement is the number of its source; for links, `LINK` is added. */
+const LINK = MAX_SOURCES;
 export const isLink = (tag: number): boolean => tag >= LINK;
 export const sourceOf = (tag: number): number => tag % LINK;
 
@@ -90,8 +93,8 @@ function isUsable({ kind }: Statement): boolean {
 }
 
 /**
- * Refuses a source without usable statements. A list may be empty, a dump may not. A list also counts as read when
- * curation or the reader has refused the targets of all lines.
+ * Refuses a source without usable statements; a reader refuses only files without any record of its format. A list may be
+ * empty, a dump may not. A list also counts as read when curation or the reader has refused the targets of all lines.
  */
 function requireStatements({ kind, origin }: RegisteredSource, { rejected }: SourceCounters, usable: number): void {
   if (usable > 0) return;

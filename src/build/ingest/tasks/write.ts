@@ -49,9 +49,9 @@ const KEYS_FILE = 'keys.sqlite';
 export async function writeSearchFile(task: WriteTask, _: TaskContext, advance: Advance) {
   const file = join(task.directory, SEARCH_FILE);
   using spills = openSpills(task.rows);
-  const rows = Iterator.from(spills.records()).map(({ related, body }) => {
+  const rows = Iterator.from(spills.records()).map(({ related: id, body }) => {
     advance(1);
-    return { id: related, row: decodeSearchRow(body) };
+    return { id, row: decodeSearchRow(body) };
   });
   const identifiers = writeSearch(file, join(task.directory, KEYS_FILE), rows);
   return { identifiers, claim: await claimOf(file) };

@@ -129,10 +129,16 @@ const entrySchema = Type.Object(
   closed,
 );
 
+/**
+ * Largest number of sources. While a build sorts statements and claims, each has 16 bits for the number of its source, with a
+ * bit that marks links, or with the kind of the claim in two bits.
+ */
+export const MAX_SOURCES = 2 ** 14;
+
 const registerSchema = Type.Object(
   {
     defaults: Type.Optional(Type.Object({ guard: Type.Optional(guard) }, closed)),
-    sources: Type.Array(entrySchema, { minItems: 1 }),
+    sources: Type.Array(entrySchema, { minItems: 1, maxItems: MAX_SOURCES }),
   },
   closed,
 );
