@@ -5,6 +5,7 @@ import { SYSTEM_CLOCK } from '../build/sources/download/pace.ts';
 import type { FetchOutcome } from '../build/sources/fetch/fetch-source.ts';
 import type { FetchOptions } from '../build/sources/fetch/fetch-options.ts';
 import { fetchSources } from '../build/sources/fetch/fetch-sources.ts';
+import { isTrouble } from '../build/sources/fetch/plausibility.ts';
 import { lockFolder } from '../shared/files/lock.ts';
 import { folderPlace, type Run } from '../build/runs/run.ts';
 import { loadRegister, type RegisteredSource } from '../build/sources/register/register.ts';
@@ -66,7 +67,7 @@ export function chosen(sources: readonly RegisteredSource[], keys: readonly stri
 /** Whether a source is held, failing or damaged, even if it was not due, or has records that cannot be used. */
 function needsAttention({ result, troubled, damage, harvested }: FetchOutcome): boolean {
   const isUnread = describeUnread(harvested?.completeness.unread) !== undefined;
-  return result === 'held' || result === 'failed' || troubled === true || damage !== undefined || isUnread;
+  return isTrouble(result) || troubled === true || damage !== undefined || isUnread;
 }
 
 interface FetchFlags {

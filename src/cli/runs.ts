@@ -1,5 +1,6 @@
 /** Runs of the command line, and the results that they write into the run log and the completeness file. */
 import type { FetchOutcome } from '../build/sources/fetch/fetch-source.ts';
+import { isTrouble } from '../build/sources/fetch/plausibility.ts';
 import type { RegisteredSource } from '../build/sources/register/register.ts';
 import {
   type LaterRun,
@@ -63,8 +64,9 @@ export async function recordHarvest(
   const done = outcomes.filter(({ key, seconds }) => harvested.includes(key) && seconds !== undefined);
   if (done.length === 0) return;
   const seconds = toTenths(done.reduce((sum, outcome) => sum + (outcome.seconds ?? 0), 0));
-  const isBad = done.some(({ result }) => result === 'held' || result === 'failed');
-  const end = isBad ? { outcome: 'failed', stage: 'download', reason: 'source_failed' } : { outcome: 'harvested' };
+  const end = done.some(({ result }) => isTrouble(result))
+    ? { outcome: 'failed', stage: 'download', reason: 'source_failed' }
+    : { outcome: 'harvested' };
   await run.record('harvest', { seconds, ...end });
 }
 

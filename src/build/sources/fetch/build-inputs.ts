@@ -3,6 +3,7 @@ import type { ListChange, SourceObservation, RetiredSource } from '../../../core
 import { defined } from '../../../shared/omit.ts';
 import type { RegisteredSource } from '../register/register.ts';
 import { nextCheckAt } from './due.ts';
+import { isTrouble, PROBLEM_STATES } from './plausibility.ts';
 import { eventsOf } from './source-events.ts';
 import { type Copy, openSourceFolder, type SourceState } from './source-folder.ts';
 
@@ -74,10 +75,9 @@ function observationOf(state: SourceState, copy: Copy): SourceObservation {
 const OF_LINES = ['no_ids', 'zero_links', 'too_many_unreadable'];
 
 function problemOf({ lastCheck, held, problemSince }: SourceState): SourceObservation['problem'] {
-  if (lastCheck?.verdict !== 'held' && lastCheck?.verdict !== 'failed') return undefined;
-  const { verdict, reason: code = '', sentence: reason = code } = lastCheck;
+  const { verdict, reason: code = '', sentence: reason = code } = lastCheck ?? {};
+  if (!isTrouble(verdict)) return undefined;
   const isOfLines = OF_LINES.includes(code) && held?.sentence === reason;
   const lines = isOfLines ? { reasons: held.reasons, example: held.example } : undefined;
-  const state = verdict === 'held' ? verdict : 'failing';
-  return defined({ state, code, reason, since: problemSince, lines } as const);
+  return defined({ state: PROBLEM_STATES[verdict], code, reason, since: problemSince, lines } as const);
 }

@@ -1,6 +1,7 @@
 /** The time of the next check of a source. Checks become more frequent once a new issue is expected. */
 import { DAY_MS, HOUR_MS } from '../../../core/model/days.ts';
 import { CADENCES, type Cadence } from '../../../core/model/source.ts';
+import { isTrouble } from './plausibility.ts';
 import type { SourceState } from './source-folder.ts';
 
 /** Tolerance: without it, a daily timer that fires slightly earlier than the day before would skip a day. */
@@ -21,7 +22,7 @@ function nextCheck(cadence: Cadence, state: SourceState): number {
   if (Number.isNaN(last)) return 0;
   const after = (days: number): number => last + days * DAY_MS - SLACK_MS;
   if (lastCheck.verdict === 'failed' && accepted === undefined) return 0;
-  if (lastCheck.verdict === 'failed' || lastCheck.verdict === 'held' || accepted === undefined) return after(1);
+  if (isTrouble(lastCheck.verdict) || accepted === undefined) return after(1);
   if (cadence === 'never') return Number.POSITIVE_INFINITY;
   const days: number | undefined = CADENCES[cadence];
   if (days === undefined) return after(7);

@@ -13,7 +13,7 @@ import { isDue, nextCheckAt } from './due.ts';
 import type { FetchListener, FetchOptions } from './fetch-options.ts';
 import { inspect, type Inspection } from './inspect.ts';
 import { changeOfList } from './list-change.ts';
-import { checkPlausibility, resultOfUnusable, type ValidationResult } from './plausibility.ts';
+import { checkPlausibility, isTrouble, resultOfUnusable, type ValidationResult } from './plausibility.ts';
 import { type Copy, openSourceFolder, type SourceState } from './source-folder.ts';
 
 /** `local`: the register entry names a local file, which is read in place. */
@@ -59,12 +59,11 @@ export async function fetchSource(
   const needed = options.force || damage !== undefined;
   if (!needed && !isDue(source.cadence, loaded.state, options.clock.now())) {
     const nextCheck = nextCheckAt(source.cadence, loaded.state);
-    const last = loaded.state.lastCheck?.verdict;
     return {
       ...idle,
       hasCopy,
       result: 'not_due',
-      ...((last === 'held' || last === 'failed') && { troubled: true }),
+      ...(isTrouble(loaded.state.lastCheck?.verdict) && { troubled: true }),
       ...(nextCheck && { nextCheck }),
     };
   }
@@ -222,8 +221,8 @@ async function save(
   { result, next, url, inspection }: Checked,
 ): Promise<SourceState> {
   const { problemSince: before, ...rest } = next;
-  const isGood = result.verdict === 'accepted' || result.verdict === 'unchanged';
-  const saved = { ...rest, lastCheck: { at, ...result }, ...(!isGood && { problemSince: before ?? at }) };
+  const problemSince = isTrouble(result.verdict) ? { problemSince: before ?? at } : {};
+  const saved = { ...rest, lastCheck: { at, ...result }, ...problemSince };
   await folder.save(saved);
   await folder.removeUnnamed(saved);
   // `removeUnnamed` keeps accepted copies if none is in use, as the state may have lost one. This copy was dropped.

@@ -15,6 +15,14 @@ import type { Inspection } from './inspect.ts';
 export const CHECK_VERDICTS = ['accepted', 'unchanged', 'held', 'failed'] as const;
 type CheckVerdict = (typeof CHECK_VERDICTS)[number];
 
+/** The verdicts that are a problem of the source, each with the state that the public sees. */
+export const PROBLEM_STATES = { held: 'held', failed: 'failing' } as const;
+
+/** Whether the result of a check or fetch is a problem of the source. */
+export function isTrouble(result: string | undefined): result is keyof typeof PROBLEM_STATES {
+  return result === 'held' || result === 'failed';
+}
+
 /** Reasons why a readable file should not replace the copy in use. */
 type HeldReason = 'no_ids' | 'zero_links' | 'below_share' | 'too_many_gone' | 'too_many_unreadable' | 'list_shortened';
 /** Reasons of {@link UnusableSource} for complete files of another kind, which are held. */
