@@ -47,7 +47,7 @@ export interface LaterFailure {
 
 /** A folder or a cluster: one run at a time changes it. */
 export interface RunPlace<Lock> {
-  /** @throws Locked while another run is under way */
+  /** @returns the lock, undefined where the place needs none for this kind @throws Locked while another run is under way */
   readonly take: (kind: RunKind) => Promise<{ readonly lock: Lock; readonly release: () => Promise<void> | void }>;
   /** Replaces the run log of the place by a changed one. */
   readonly write: (change: (log: RunLog) => RunLog) => Promise<void>;
@@ -116,6 +116,7 @@ export async function performRun<Lock, T extends Achieved>(
 
   async function perform<A extends Achieved>(of: RunKind, task: (run: Run<Lock>) => Promise<A>): Promise<A> {
     const [since, started] = [now().toISOString(), performance.now()];
+    // The first stage begins with the run.
     let stage: Stage = STAGES[of][0];
     const run: Run<Lock> = {
       kind: of,
@@ -146,6 +147,7 @@ export async function performRun<Lock, T extends Achieved>(
     // Only the holder of a lock knows that no other run is under way.
     if (lock !== undefined) await write(markInterrupted);
     const achieved = await perform(kind, work);
+    // A kind may follow twice; then its last run counts.
     const failed = new Map<RunKind, unknown>();
     for (const later of laterOf(achieved)) {
       if (later.perform === undefined) await write((log) => ({ ...log, [later.kind]: undefined }));

@@ -1,9 +1,9 @@
-/** The table of the stages of an update: their needs, and what their failures mean. */
+/** Texts about the stages of an update for the documentation: their needs, and what their failures mean. */
 import { type Stage, STAGES } from '../../core/snapshot/run-log.ts';
 
 /**
- * The stages of an update, in their order. The first five are the run `update`: where one fails, the former data stay in
- * service, and nothing after it is done. Each later stage has an outcome of its own, and is done whatever the others did.
+ * The stages of an update. The first five are the run `update`: where one fails, the former data stay in service, and nothing
+ * after it is done. Each later stage is a run of its own; `later-stages.ts` determines their order, with `prune` at both ends.
  */
 export const UPDATE_STAGES = {
   register: {

@@ -153,7 +153,6 @@ export async function reissueSnapshot(
 ): Promise<string | undefined> {
   const previous = await locateSnapshot(lock.folder);
   const header = await readHeader(previous);
-  const register = retired === undefined ? {} : { retired };
   const sources = header.sources.map((source) => ({
     ...source,
     observation: observations.get(source.key) ?? source.observation,
@@ -162,7 +161,7 @@ export async function reissueSnapshot(
     ...collection,
     ...(health[collection.key] && { health: health[collection.key] }),
   }));
-  const reissued: SnapshotHeader = { ...header, ...register, sources, collections };
+  const reissued: SnapshotHeader = { ...header, ...(retired && { retired }), sources, collections };
   if (isDeepStrictEqual(reissued, header)) return undefined;
   const temporary = await makeTemporaryDirectory(lock);
   try {
