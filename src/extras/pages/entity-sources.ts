@@ -23,7 +23,7 @@ export interface Attribution {
   readonly names: (keys: readonly string[]) => Html;
   /** The name of one of them. */
   readonly name: (key: string) => string;
-  /** `veraltet, Stand 13.10.2026`; false where one of them is up to date, or cannot be fetched but is as new as the data. */
+  /** `Liste veraltet, Stand 13.10.2026`, because the linked site may well be up to date; false where one of them is up to date, or cannot be fetched but is as new as the data. */
   readonly age: (keys: readonly string[]) => string | false;
 }
 
@@ -34,13 +34,16 @@ export function createAttribution(sources: Sources, dataDate: string, locale: Lo
     names: (keys) => joined(keys.map(one)),
     name: (key) => locale.t(sources.get(key)?.title ?? { de: key, en: key }),
     age(keys) {
-      const states = keys.flatMap((key) => sources.get(key)?.freshness ?? []);
-      if (!states.every((one) => isBehind(one, dataDate))) return false;
-      const newest = states.toSorted((a, b) => ((dateOf(a) ?? '') < (dateOf(b) ?? '') ? -1 : 1)).at(-1);
-      return (
-        newest !== undefined &&
-        [locale.t(STATES[stateOf({ freshness: newest })].label), ...datedIn(newest, TEXT.stated, locale)].join(', ')
-      );
+      const asserting = keys.flatMap((key) => sources.get(key) ?? []);
+      if (!asserting.every(({ freshness }) => isBehind(freshness, dataDate))) return false;
+      const date = ({ freshness }: ListedSource) => dateOf(freshness) ?? '';
+      const newest = asserting.toSorted((a, b) => (date(a) < date(b) ? -1 : 1)).at(-1);
+      if (newest === undefined) return false;
+      const state = locale.t(STATES[stateOf(newest)].label);
+      return [
+        locale.t(newest.kind === 'links' ? TEXT.list : TEXT.source, { state }),
+        ...datedIn(newest.freshness, TEXT.stated, locale),
+      ].join(', ');
     },
   };
 }

@@ -67,9 +67,7 @@ function categoryOf(
             )}</small
           >`
         }`,
-      health === undefined
-        ? t(TEXT.unprobed)
-        : html`${healthBadge(health, locale)} <small>${healthSentence(health, locale)}</small>`,
+      health && html`${healthBadge(health, locale)} <small>${healthSentence(health, locale)}</small>`,
     ].slice(0, isProbed ? 3 : 2);
   });
   const head = [t(TEXT.collection), t(TEXT.key), ...(isProbed ? [t(TEXT.probed)] : [])];

@@ -133,18 +133,21 @@ function found(query: ResultsQuery, answer: SearchAnswer, hits: Html, entities: 
   const addressOf = (to: number) => link(resultsPath({ ...query, page: to }));
   const isNarrowed = total.value > MANY && items.some(({ type }) => type === 'Person');
   const order =
-    pages > 1 && !isRespelled && html`. <span class="soft">${t(TEXT.sorted)} ${isNarrowed && t(TEXT.narrow)}</span>`;
+    total.value > 1 &&
+    !isRespelled &&
+    html`. <span class="soft">${t(TEXT.sorted)} ${isNarrowed && t(TEXT.narrow)}</span>`;
   const meant = isRespelled && total.value === items.length ? meantQuery(q, items) : undefined;
   const totals = (isRespelled && meant === undefined ? texts.similarNames : texts.totals)[total.relation];
   const title = isRespelled
     ? html`<h2>${didYouMean(meant, total.value, locale)}</h2>`
     : html`<h2 class="visually-hidden">${t(TEXT.results)}</h2>`;
-  return html`${title} ${isExcerpt && atDnb(q, entities, locale)} ${notice && html`<p class="notice">${notice}</p>`}
+  return html`${title} ${isExcerpt && atDnb(meant ?? q, entities, locale)}
+    ${notice && html`<p class="notice">${notice}</p>`}
     <p class="total">
-      ${isRespelled && html`${t(TEXT.noHitsFor, { q })}. `}<strong>${count(total.value, totals)}</strong>${pages > 1 && t(TEXT.range, { from: offset + 1, to: offset + items.length })}${isRespelled ? ':' : order}
+      ${isRespelled && html`${t(TEXT.noHitsFor, { q })}. `}<strong>${count(total.value, totals)}</strong>${pages > 1 && t(TEXT.range, { from: offset + 1, to: offset + items.length })}${meant !== undefined && t(TEXT.ofMeant, { q: meant })}${isRespelled ? ':' : order}
     </p>
     ${hits} ${pagination(page, Math.max(pages, page), addressOf, locale)}
-    ${isRespelled && !isExcerpt && atDnb(q, entities, locale)}
+    ${isRespelled && !isExcerpt && atDnb(meant ?? q, entities, locale)}
     ${page === MAX_PAGE && html`<p class="soft">${t(TEXT.more)}</p>`}`;
 }
 

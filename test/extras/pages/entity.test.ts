@@ -600,7 +600,7 @@ describe('the parts of an entity page', () => {
         { url: 'https://pta.bbaw.de/text/urn:pta4:g1:p2', assertedBy: ['old'] },
         { url: 'https://pta.bbaw.de/text/urn:pta4:g1:p3', assertedBy: ['old'] },
       ],
-      'K 6 pta.bbaw.de veraltet pta.bbaw.de/person/P1 Text pta3:g1 · 3 Stellen: p5 2 weitere p18 · p30 Text pta4:g1 · 2 Stellen: p2 1 weitere p3',
+      'K 6, ohne Titel in der Quelle pta.bbaw.de veraltet pta.bbaw.de/person/P1 Text pta3:g1 · 3 Stellen: p5 2 weitere p18 · p30 Text pta4:g1 · 2 Stellen: p2 1 weitere p3',
     ],
     [
       'the last part of the address of a text, where it is the only one',
@@ -609,7 +609,7 @@ describe('the parts of an entity page', () => {
         { url: 'https://pta.bbaw.de/text/urn:pta3:p5', assertedBy: ['old'] },
         { url: 'https://pta.bbaw.de/text/urn:pta3:p18', assertedBy: ['old'] },
       ],
-      'K 3 pta.bbaw.de veraltet pta.bbaw.de/person/P1 Text pta3 · 2 Stellen: p5 1 weitere p18',
+      'K 3, ohne Titel in der Quelle pta.bbaw.de veraltet pta.bbaw.de/person/P1 Text pta3 · 2 Stellen: p5 1 weitere p18',
     ],
     [
       'no host that only redirects, and no year of a noble name',
@@ -848,13 +848,13 @@ describe('the parts of an entity page', () => {
     const answer = { ...examples.links, snapshot: { id: '', date: dataDate } } as LinksAnswer;
     const keys = answer.links.categories.flatMap(({ items }) => items.flatMap(({ assertedBy }) => assertedBy));
     const freshness = { state, declaredDate: '2026-11-20', cadence: 'daily' };
-    const source = { title: { de: '', en: '' }, origin: {}, freshness } as ListedSource;
+    const source = { kind: 'links', title: { de: '', en: '' }, origin: {}, freshness } as ListedSource;
     const sources = new Map(keys.map((key) => [key, source]));
-    expect(createAttribution(sources, dataDate, EN).age(keys)).toBe(word && `${word}, as of 20 Nov 2026`);
+    expect(createAttribution(sources, dataDate, EN).age(keys)).toBe(word && `list ${word}, as of 20 Nov 2026`);
     const seen = { ...source, freshness: { state, observedSince: '2026-11-20', cadence: 'daily' } } as ListedSource;
     const attribution = createAttribution(new Map([['', seen]]), dataDate, EN);
     const { markup: names } = attribution.names(['']);
-    expect(attribution.age([''])).toBe(word && `${word}, here since 20 Nov 2026`);
+    expect(attribution.age([''])).toBe(word && `list ${word}, here since 20 Nov 2026`);
     expect(names).toContain('here since 20 Nov 2026');
     const { markup } = sourceList(answer, sources, [], EN);
     expect(new Set(readPage(markup).texts('span'))).toEqual(new Set(word ? [word] : []));
@@ -862,9 +862,9 @@ describe('the parts of an entity page', () => {
 
   it('say of a link that nobody looked for a newer version, where that is why its source is stale', () => {
     const freshness = { state: 'stale', observedSince: '2026-11-20', checkedAt: '2026-11-20T03:00:00Z', since: '2026-11-22', cadence: 'daily' }; // prettier-ignore
-    const source = { title: { de: '', en: '' }, origin: {}, freshness } as ListedSource;
+    const source = { kind: 'links', title: { de: '', en: '' }, origin: {}, freshness } as ListedSource;
     const attribution = createAttribution(new Map([['', source]]), '2026-11-24', EN);
-    expect(attribution.age([''])).toBe('not checked, here since 20 Nov 2026');
+    expect(attribution.age([''])).toBe('list not checked, here since 20 Nov 2026');
   });
 
   it('show the end of an activity as that, not as a year before the common era', () => {

@@ -65,7 +65,7 @@ it('the page of files says how many entries a later state took out of a file of 
   const service = await serveForTest({ doors: await openDoors({ release: '1.2.3', dumps: other }) });
   const told = rowsOf((await show(service, '/files?lang=de')).page, 'changes').map(([, , cell = '']) => cell.split('.gz ')[1]); // prettier-ignore
   expect(told.slice(-2)).toEqual([
-    '800 Byte, 2 Einträge; 4 sind mit dem späteren Stand entfallen, den der Name als letzten nennt',
+    '800 Byte, 2 Einträge; 4 weitere sind durch eine spätere Datei ersetzt',
     '800 Byte, 6 Einträge',
   ]);
 });

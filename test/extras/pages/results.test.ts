@@ -114,9 +114,9 @@ describe('the page of results', () => {
     },
   );
 
-  it('says before a search what an occupation and a year do', async () => {
+  it('says before a search what an occupation does', async () => {
     const { page } = await get('/search?lang=en');
-    expect(page.main()).toContain('an occupation behind the name narrows the search, a year puts fitting ones first.');
+    expect(page.main()).toContain('an occupation behind the name narrows the search.');
   });
 
   it('gives advice when nothing was found', async () => {
@@ -159,7 +159,7 @@ describe('the page of results', () => {
     [
       '/search?q=Quantenmechanick',
       200,
-      /Matches for “Quantenmechanik”.*Search the whole GND for.*Nothing found for “Q.*k”\. 1 match:(?!.*(?:come first|similar))/s,
+      /Matches for “Quantenmechanik”.*Search the whole GND for.*Nothing found for “Q.*k”\. 1 match for “Quantenmechanik”:(?!.*(?:come first|similar))/s,
     ],
     [
       '/search?q=Quantenmechanik&type=Family',
