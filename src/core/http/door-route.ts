@@ -39,7 +39,7 @@ export interface Environment extends ProblemSource {
     request: HttpRequest,
   ) => Promise<InternalAnswer>;
   /** Writes a refusal in the form for the audience of the door. */
-  readonly refuse: (
+  readonly refuseAt: (
     occurrence: Problem,
     door: Door,
     request: HttpRequest,
@@ -48,7 +48,7 @@ export interface Environment extends ProblemSource {
 }
 
 /** The parts of an environment that the server makes. */
-export type ServerEnvironment = Omit<Environment, 'call' | 'refuse'>;
+export type ServerEnvironment = Omit<Environment, 'call' | 'refuseAt'>;
 
 /** Counts a further cost against the quota of a request. @returns the refusal where the quota is used up, or too small */
 export type Count = (cost: number) => Promise<Problem | undefined>;
@@ -74,23 +74,23 @@ export function createRoute(door: Door, environment: Environment): Route {
   const isBodyRead = parameters.bodies.length > 0;
 
   async function refuseBody(occurrence: Problem, request: HttpRequest): Promise<HttpResponse> {
-    const response = await environment.refuse(occurrence, door, request);
+    const response = await environment.refuseAt(occurrence, door, request);
     response.fields.push('accept-post', parameters.bodies.join(', '), 'accept-encoding', 'identity');
     return response;
   }
 
   async function run(sent: Sent, request: HttpRequest, count: Count): Promise<HttpResponse> {
     const input = parameters.read(sent);
-    if (isProblem(input)) return environment.refuse(input, door, request);
+    if (isProblem(input)) return environment.refuseAt(input, door, request);
     using reference = environment.snapshots.acquire();
-    if (isOfData && reference === undefined) return environment.refuse(problem('not_ready'), door, request);
+    if (isOfData && reference === undefined) return environment.refuseAt(problem('not_ready'), door, request);
     async function work(validators: Validators | undefined): Promise<HttpResponse> {
       const context = createContext(environment, request, reference);
       const refusal = await countCost(door, input, context, count);
       const begin = performance.now();
       const outcome = refusal ?? (await carryOut(door, input, context, environment, request));
       return isProblem(outcome)
-        ? environment.refuse(outcome, door, request, reference?.store)
+        ? environment.refuseAt(outcome, door, request, reference?.store)
         : writer.write(outcome, request, validators, begin);
     }
     const snapshot = reference?.store.snapshot;
@@ -110,7 +110,7 @@ export function createRoute(door: Door, environment: Environment): Route {
     const outcome = await request.readBody((bytes) =>
       run({ method: 'POST', segment, query, headers, body: { bytes, mediaType } }, request, count),
     );
-    return isProblem(outcome) ? environment.refuse(outcome, door, request) : outcome;
+    return isProblem(outcome) ? environment.refuseAt(outcome, door, request) : outcome;
   }
 
   return {

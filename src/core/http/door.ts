@@ -62,7 +62,7 @@ interface DoorDescription<Input> {
   /** Makes the page for refusals at any address. At most one door has it; without it, people get problem documents. */
   readonly problemPage?: ProblemPage;
   /** Writes a refusal in the form of the protocol of the door; undefined where it is a problem document or a page. */
-  readonly refusal?: (occurrence: Problem) => (Answer & { readonly body: Uint8Array }) | undefined;
+  readonly writeRefusal?: (occurrence: Problem) => (Answer & { readonly body: Uint8Array }) | undefined;
   /** Names of damaged files that the door needs, for the check of files in the status. */
   readonly damagedFiles?: () => Promise<readonly string[]>;
   /** Identifier of the snapshot in the newest files of the door, for the same check; undefined where there are none. */
@@ -181,7 +181,7 @@ export interface Context {
   readonly limits: LimitsInForce;
   readonly limiter: Limiter;
   /** Reason why a newer snapshot is not served; undefined when the newest is served. */
-  readonly refusal: () => string | undefined;
+  readonly snapshotRefusal: () => string | undefined;
   /** Reads the run log; absent where the service has none. */
   readonly updates?: (() => Promise<RunLog | undefined>) | undefined;
   /** Reads the completeness of the harvested changes; absent where the service harvests none. */

@@ -30,8 +30,8 @@ interface Handled {
   readonly route: string;
 }
 
-/** @param refusal the problem of a request that is not valid HTTP */
-export type Handler = (request: HttpRequest, client: Client, refusal: Problem | undefined) => Promise<Handled>;
+/** @param invalidity the problem of a request that is not valid HTTP */
+export type Handler = (request: HttpRequest, client: Client, invalidity: Problem | undefined) => Promise<Handled>;
 
 const nothingCounted: Count = async () => undefined;
 
@@ -45,7 +45,7 @@ export function createHandler(options: HandlerOptions): Handler {
     call: (target, held, request) => callDoor(target, held, environment, request, (path) => findRoute(path)),
     // The variable part of `/gnd/{gnd}` may hold slashes, so an address for people that its door does not find is answered
     // like an unknown address, for which a similar one is proposed.
-    refuse: (occurrence, { audience }, request, store) =>
+    refuseAt: (occurrence, { audience }, request, store) =>
       audience === 'people' && occurrence.code === 'not_found'
         ? respondToUnknown(request)
         : refuse(occurrence, audience, request, store),
@@ -62,7 +62,7 @@ export function createHandler(options: HandlerOptions): Handler {
   async function respond(
     match: RouteMatch<Route> | undefined,
     request: HttpRequest,
-    refusal: Problem | undefined,
+    invalidity: Problem | undefined,
     count: Count,
   ): Promise<HttpResponse> {
     const { door, methods = METHODS, respond: respondThroughDoor } = match?.route ?? {};
@@ -71,7 +71,7 @@ export function createHandler(options: HandlerOptions): Handler {
     try {
       // Addresses without a quota, such as the status, are cheap and are answered even by an overloaded service.
       const isBusy = door?.quota !== undefined && options.load.isOverloaded();
-      const why = refusal ?? (isBusy ? problem('overloaded') : undefined);
+      const why = invalidity ?? (isBusy ? problem('overloaded') : undefined);
       // Browsers send valid HTTP only, so the client of an invalid request is a program.
       if (why !== undefined) return await refuse(why, why.code === 'invalid_request' ? 'programs' : audience, request);
       if (match === undefined && path !== '') return await respondToUnknown(request);
@@ -89,12 +89,12 @@ export function createHandler(options: HandlerOptions): Handler {
     }
   }
 
-  return async (request, client, refusal) => {
+  return async (request, client, invalidity) => {
     const match = findRoute(request.path);
     const route = match?.route;
     const quota = route?.door.quota;
     if (route === undefined || quota === undefined) {
-      const response = await respond(match, request, refusal, nothingCounted);
+      const response = await respond(match, request, invalidity, nothingCounted);
       return { route: route?.door.path ?? 'none', response };
     }
     // OPTIONS costs nothing and is never refused.
@@ -103,7 +103,7 @@ export function createHandler(options: HandlerOptions): Handler {
     const usedUp = await account.count(isPreflight ? 0 : 1);
     const response =
       usedUp === undefined || isPreflight
-        ? await respond(match, request, refusal, account.countFurther)
+        ? await respond(match, request, invalidity, account.countFurther)
         : await refuse(usedUp, route.door.audience, request);
     const verdict = account.verdict();
     if (verdict !== undefined) pushQuota(response.fields, verdict, isPreflight);

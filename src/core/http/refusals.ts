@@ -16,7 +16,7 @@ export function createRefusals(environment: ServerEnvironment, findDoor: FindDoo
   const problemPage = doors.find((door) => door.problemPage !== undefined)?.problemPage;
 
   function refuse(occurrence: Problem, audience: Door['audience'], request: HttpRequest, store?: Store) {
-    const refusal = findDoor(request.path)?.route.door.refusal?.(occurrence);
+    const refusal = findDoor(request.path)?.route.door.writeRefusal?.(occurrence);
     if (refusal !== undefined) return encode(refusal, request, [...CONSTANT_FIELDS, 'cache-control', 'no-store']);
     if (audience === 'programs' || problemPage === undefined) {
       return problemResponse(occurrence, request, { ...environment, ...(store && { store }) });

@@ -72,14 +72,14 @@ export function serviceLinks(link: DoorLink): string {
 
 /** Codes the body and completes the fields. Returns a promise only for slow codings. */
 export function encode(
-  response: Answer & { readonly body: Uint8Array },
+  answer: Answer & { readonly body: Uint8Array },
   { headers }: Pick<HttpRequest, 'headers'>,
   fields: string[],
 ): HttpResponse | Promise<HttpResponse> {
-  const { status = 200 } = response;
+  const { status = 200 } = answer;
   if (status === 503) fields.push('retry-after', RETRY_SECONDS);
-  fields.push('content-type', response.contentType);
-  const coded = codeBody(response, headers['accept-encoding']);
+  fields.push('content-type', answer.contentType);
+  const coded = codeBody(answer, headers['accept-encoding']);
   const finish = ({ body, coding }: Awaited<typeof coded>): HttpResponse => {
     if (coding !== 'identity') fields.push('content-encoding', coding);
     return { status, fields, body };
@@ -140,25 +140,25 @@ const SMALL = 16 * 1024;
 
 /** @returns for a file, a promise of the bytes that were read when it had been sent, or was cut short by client, signal or disk */
 export function writeResponse(
-  response: ServerResponse,
-  answer: HttpResponse,
+  outgoing: ServerResponse,
+  response: HttpResponse,
   signal: AbortSignal,
 ): Promise<number> | undefined {
-  const { status, fields, body, file } = answer;
-  const length = lengthOf(answer);
+  const { status, fields, body, file } = response;
+  const length = lengthOf(response);
   if (length !== undefined) fields.push('content-length', String(length));
-  response.writeHead(status, fields);
-  if (file === undefined || response.req.method === 'HEAD' || length === 0) {
-    if (body === undefined || body.byteLength > SMALL) response.end(body);
+  outgoing.writeHead(status, fields);
+  if (file === undefined || outgoing.req.method === 'HEAD' || length === 0) {
+    if (body === undefined || body.byteLength > SMALL) outgoing.end(body);
     // Node sends a text together with the fields, but not bytes; latin1 has a character for each byte.
-    else response.end(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1'), 'latin1');
+    else outgoing.end(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1'), 'latin1');
     return undefined;
   }
   // If the stream ends early, for example because the file has become shorter, the connection is closed: no client
   // takes a part for the whole.
   const stream = createReadStream(file.path, file);
-  return pipeline(stream, response, { signal, end: false })
-    .then(() => (stream.bytesRead === length ? response.end() : response.destroy()))
-    .catch(() => response.destroy())
+  return pipeline(stream, outgoing, { signal, end: false })
+    .then(() => (stream.bytesRead === length ? outgoing.end() : outgoing.destroy()))
+    .catch(() => outgoing.destroy())
     .then(() => stream.bytesRead);
 }

@@ -127,11 +127,11 @@ function createServer(options: ServerOptions, host: string, baseUrl: () => strin
   const bodies = createBodyReader(options.bodies);
   const unread = createUnreadAnswers(options.unread);
   const service = { handle, identify, observers, connections, bodies, unread, environment, closing: closing.signal };
-  server.on('request', (request, response) => {
-    serveInTurn(request, response, service).catch((err: unknown) => {
+  server.on('request', (request, outgoing) => {
+    serveInTurn(request, outgoing, service).catch((err: unknown) => {
       // Even the response to the failure failed, so only the connection can be closed.
       log?.error({ err }, 'answering failed');
-      response.destroy();
+      outgoing.destroy();
     });
   });
   respondToClientErrors(server, environment, identify, observers, connections, bodies);
@@ -179,7 +179,7 @@ function createEnvironment(
       updates: options.updates,
       completeness: options.completeness,
       uptimeSeconds: () => (performance.now() - begun) / 1000,
-      refusal: () => snapshots.refusal(),
+      snapshotRefusal: () => snapshots.refusal(),
     },
     onFailure: (reqId, err) => log?.error({ reqId, err }, 'request failed'),
   };
@@ -199,20 +199,20 @@ interface RequestServices {
 
 async function serveInTurn(
   request: IncomingMessage,
-  response: ServerResponse,
+  outgoing: ServerResponse,
   service: RequestServices,
 ): Promise<void> {
   const { connections } = service;
-  const turn = connections.enter(request, response);
+  const turn = connections.enter(request, outgoing);
   if (turn === false) return;
   try {
-    if ((turn === true || (await turn)) && !request.socket.destroyed) await serve(request, response, service);
+    if ((turn === true || (await turn)) && !request.socket.destroyed) await serve(request, outgoing, service);
   } finally {
     connections.leave(request.socket);
   }
 }
 
-async function serve(request: IncomingMessage, response: ServerResponse, service: RequestServices): Promise<void> {
+async function serve(request: IncomingMessage, outgoing: ServerResponse, service: RequestServices): Promise<void> {
   const { headers, socket, method = 'GET', url = '/' } = request;
   const target = splitTarget(url);
   const id = randomUUID();
@@ -220,23 +220,23 @@ async function serve(request: IncomingMessage, response: ServerResponse, service
   const isWanted = () => !socket.destroyed;
   const { path, query } = target ?? NO_TARGET;
   const client = service.identify(socket.remoteAddress, headers['x-forwarded-for']);
-  const readBody = service.bodies.of(request, response, client);
-  const sent: HttpRequest = { id, method, path, query, headers, readBody, client: client.key, started, isWanted };
+  const readBody = service.bodies.of(request, outgoing, client);
+  const received: HttpRequest = { id, method, path, query, headers, readBody, client: client.key, started, isWanted };
   for (const observer of service.observers) observer.started?.();
-  const { response: handled, route } = await service.handle(sent, client, checkRequest(request, target));
+  const { response: handled, route } = await service.handle(received, client, checkRequest(request, target));
   // A file is streamed at the speed of its client, so it holds no memory.
   const length = method === 'HEAD' || handled.file !== undefined ? 0 : (lengthOf(handled) ?? 0);
-  const isAdmitted = socket.destroyed || service.unread.admit(client, length, response);
-  const answer = isAdmitted ? handled : await refuseUnread(handled, sent, service.environment);
-  answer.fields.push('x-request-id', id);
-  const snapshot = answer.snapshot ?? currentSnapshotId(service.environment);
-  if (snapshot !== undefined) answer.fields.push('snapshot', snapshot);
-  if (service.closing.aborted) answer.fields.push('connection', 'close');
+  const isAdmitted = socket.destroyed || service.unread.admit(client, length, outgoing);
+  const response = isAdmitted ? handled : await refuseUnread(handled, received, service.environment);
+  response.fields.push('x-request-id', id);
+  const snapshot = response.snapshot ?? currentSnapshotId(service.environment);
+  if (snapshot !== undefined) response.fields.push('snapshot', snapshot);
+  if (service.closing.aborted) response.fields.push('connection', 'close');
   const isGone = socket.destroyed;
-  const sending = isGone ? undefined : writeResponse(response, answer, service.closing);
+  const sending = isGone ? undefined : writeResponse(outgoing, response, service.closing);
   const ofFile = sending && (await sending);
-  const status = isGone ? CLIENT_CLOSED_REQUEST : answer.status;
-  const bytes = isGone || method === 'HEAD' ? 0 : (ofFile ?? lengthOf(answer) ?? 0);
+  const status = isGone ? CLIENT_CLOSED_REQUEST : response.status;
+  const bytes = isGone || method === 'HEAD' ? 0 : (ofFile ?? lengthOf(response) ?? 0);
   const seconds = (performance.now() - started) / 1000;
   const traceId = traceIdOf(headers['traceparent']);
   for (const observer of service.observers) {

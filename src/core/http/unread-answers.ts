@@ -26,18 +26,18 @@ export function createUnreadAnswers({ perClient, total }: UnreadLimits = UNREAD_
   /** Responses in the order in which they began to wait. */
   const waiting = new Map<ServerResponse, { readonly key: string; readonly bytes: number }>();
 
-  function release(response: ServerResponse): void {
-    const entry = waiting.get(response);
+  function release(outgoing: ServerResponse): void {
+    const entry = waiting.get(outgoing);
     if (entry === undefined) return;
-    waiting.delete(response);
+    waiting.delete(outgoing);
     held.add(entry.key, -entry.bytes);
   }
 
   function makeRoom(bytes: number): void {
-    for (const response of waiting.keys()) {
+    for (const outgoing of waiting.keys()) {
       if (held.total() + bytes <= total) return;
-      release(response);
-      response.destroy();
+      release(outgoing);
+      outgoing.destroy();
     }
   }
 
@@ -47,14 +47,14 @@ export function createUnreadAnswers({ perClient, total }: UnreadLimits = UNREAD_
      * clients together exceed `total`, connections are closed, beginning with the answer that has waited longest.
      * @returns false when the client must first read earlier answers
      */
-    admit({ key, exempt }: Client, bytes: number, response: ServerResponse): boolean {
+    admit({ key, exempt }: Client, bytes: number, outgoing: ServerResponse): boolean {
       if (bytes <= SMALL) return true;
       const own = held.of(key);
       if (!exempt && own > 0 && own + bytes > perClient) return false;
       makeRoom(bytes);
       held.add(key, bytes);
-      waiting.set(response, { key, bytes });
-      response.once('close', () => release(response));
+      waiting.set(outgoing, { key, bytes });
+      outgoing.once('close', () => release(outgoing));
       return true;
     },
   };

@@ -103,8 +103,9 @@ function linksOf(id: GndId, context: Context): readonly string[] {
 
 /** The stored body of the surviving entity, with the requested identifier in it. */
 function asRedirected(stored: Uint8Array, from: GndId): LinksAnswer {
-  const { apiVersion, snapshot, conflicts, entity, links } = readAnswer(stored);
-  return { apiVersion, snapshot, conflicts, entity, requested: from, redirectedFrom: [from], links };
+  // The listed members keep the documented order; `rest` has all others.
+  const { apiVersion, snapshot, conflicts, requested: _, links, ...rest } = readAnswer(stored);
+  return { apiVersion, snapshot, conflicts, ...rest, requested: from, redirectedFrom: [from], links };
 }
 
 const REASONS: Readonly<Record<InvalidReason, string>> = {

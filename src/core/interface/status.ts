@@ -62,10 +62,10 @@ export const statusDoor = door({
 
 /** The status of the present second: monitors may ask often. A new or refused snapshot makes a new status. */
 function statusOfSecond(context: Context): Promise<Answer> {
-  const { store, limiter, clock, uptimeSeconds, refusal } = context;
+  const { store, limiter, clock, uptimeSeconds, snapshotRefusal } = context;
   // Both clocks count, because the calendar clock may be set.
   const seconds = [uptimeSeconds(), clock().getTime() / 1000].map(Math.floor);
-  return memo(limiter, 'status', () => statusAnswer(context), [store, refusal(), ...seconds]);
+  return memo(limiter, 'status', () => statusAnswer(context), [store, snapshotRefusal(), ...seconds]);
 }
 
 async function statusAnswer(context: Context): Promise<Answer> {
@@ -75,7 +75,7 @@ async function statusAnswer(context: Context): Promise<Answer> {
   const updates = runReports(await context.updates?.(), clock());
   const completeness = completenessReport(store.snapshot, await context.completeness?.(), clock());
   const checks: readonly Check[] = [
-    await checkStore(store, context.refusal()),
+    await checkStore(store, context.snapshotRefusal()),
     { name: 'limiter', ...(await context.limiter.health()) },
     checkFreshness(notFresh, freshness.length, clock()),
     ...(updates === undefined ? [] : [checkUpdates(updates, clock())]),

@@ -85,7 +85,7 @@ export function doors({ release }: Installation): readonly Door[] {
             `tools with short answers, for language models that call tools themselves, at ${baseUrl}/mcp (POST)`,
         },
       },
-      refusal: ({ code, status, detail }) =>
+      writeRefusal: ({ code, status, detail }) =>
         REFUSALS.has(code)
           ? json({ jsonrpc: '2.0', error: { code: -32_000, message: detail }, id: null }, { status })
           : undefined,

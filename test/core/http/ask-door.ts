@@ -26,7 +26,7 @@ export function contextWith(more: Partial<Context> = {}): Context {
     uptimeSeconds: () => 0,
     limits: DEFAULT_LIMITS,
     limiter: createMemoryLimiter(),
-    refusal: () => undefined,
+    snapshotRefusal: () => undefined,
     doors: [],
     link: () => undefined,
     call: async (target) => refuse(target),

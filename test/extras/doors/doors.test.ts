@@ -226,7 +226,7 @@ describe.each(named(withExample))('%s', (_, door) => {
       await send(serving, examples[0] as Example),
     ]);
     const last = answers.at(-1) as Answer;
-    if (door.refusal === undefined) expectRefusal(door, last, 429, 'rate_limited');
+    if (door.writeRefusal === undefined) expectRefusal(door, last, 429, 'rate_limited');
     else expect(last.status).toBe(429);
     expect(last.headers['retry-after']).toMatch(/^\d+$/);
     expect(last.headers['ratelimit-policy']).toContain(`"${quota.name}";q=1`);
