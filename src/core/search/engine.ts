@@ -55,8 +55,12 @@ export interface EngineResult {
   readonly candidates: readonly IndexedCandidate[];
   /** False when there may be more entities: a prefix stands for more words than the engine looked up, or the budget was used up. */
   readonly isComplete: boolean;
-  /** Set when the budget was used up before the end of the lists. */
-  readonly isPartial?: boolean;
+  /**
+   * Set when the budget did not allow to read the lists of all words: then the candidates are the best known entities with
+   * some of the words, as far as they have the others. Where all entities with these words were checked, the result is
+   * complete all the same.
+   */
+  readonly isOfBestKnown?: boolean;
   /**
    * Number of all entities, up to a limit; not exact when counting would take too long. Called only where there are as many
    * candidates as the limit of the question.

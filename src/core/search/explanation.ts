@@ -1,5 +1,5 @@
 /** Explanation of a search: the attempts with their costs, and the reasons for the place of each hit. */
-import type { Ranked, RankedEntity } from './attempts/attempt.ts';
+import type { Ranked, FittedEntity } from './attempts/attempt.ts';
 import type { Budget } from './budget.ts';
 import type { Fit } from './names/ranking.ts';
 
@@ -48,7 +48,7 @@ export function createExplainer() {
   };
   /** @param bestBy name of the attempt whose entities are answered */
   const explain = (
-    entities: readonly RankedEntity[],
+    entities: readonly FittedEntity[],
     bestBy: string,
     weights: Ranked['weights'],
   ): SearchExplanation => ({

@@ -11,7 +11,7 @@ import { readFoldedName } from './names/folded-name.ts';
 import { compareYears, propertyComparer, type PropertyQuestion, type YearRange } from './query/constraints.ts';
 import { fitName, type NameFit, namesOf, type NameReading, readNames } from './names/match-name.ts';
 import { withNearSpellings } from './query/near-words.ts';
-import { essentialQuery } from './query/query.ts';
+import { withoutTitlesAndParticles } from './query/query.ts';
 import { distinctNames, searchWords } from './names/search-text.ts';
 import type { SearchOptions } from './search.ts';
 
@@ -168,7 +168,7 @@ function named(
 
 /** Entities that have near spellings of the words, or all words but one. */
 async function similar(reading: NameReading, types: Types, matching: Matching) {
-  const query = await withNearSpellings(essentialQuery(reading.query), matching.engine, matching.budget);
+  const query = await withNearSpellings(withoutTitlesAndParticles(reading.query), matching.engine, matching.budget);
   const { words } = query;
   const shorter = words.length >= LIMITS.shortWord.value ? words.map((_, place) => words.toSpliced(place, 1)) : [];
   const limit = LIMITS.candidates.value;

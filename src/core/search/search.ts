@@ -1,6 +1,6 @@
 /** Search over a snapshot: tries the attempts one after the other and answers with the result of the best one. */
 import { ENTITY_TYPES, type EntityType } from '../model/entity.ts';
-import type { Attempt, AttemptContext, Ranked, RankedEntity, Wanted } from './attempts/attempt.ts';
+import type { Attempt, AttemptContext, Ranked, FittedEntity, Wanted } from './attempts/attempt.ts';
 import { isBetter, NOTHING } from './attempts/attempt.ts';
 import { byIdentifier } from './attempts/by-identifier.ts';
 import { partialCover } from './attempts/partial-cover.ts';
@@ -31,7 +31,7 @@ export interface SearchQuery {
 }
 
 export interface SearchHit extends EntityCard {
-  readonly matched: MatchedName | NonNullable<RankedEntity['identifiedBy']>;
+  readonly matched: MatchedName | NonNullable<FittedEntity['identifiedBy']>;
   /** Fit of the words and the names of the entity, from 0 to 1; 1 is an exact identifier or full name. Never more than that of an earlier hit. */
   readonly score: number;
 }
@@ -148,7 +148,7 @@ function rememberHits(engine: SearchEngine): SearchEngine {
 
 /** @param typed words of the query as spelled */
 async function hitsOf(
-  entities: readonly RankedEntity[],
+  entities: readonly FittedEntity[],
   typed: () => readonly string[],
   engine: SearchEngine,
 ): Promise<SearchHit[]> {
@@ -190,7 +190,7 @@ export function createSearch({ engine: shared, identify, refute, survivorOf, bud
     const ignored = leftOut.toSorted((a, b) => placeOf(a) - placeOf(b));
     // Entities on the page all have a fit.
     const upToEnd = withFallingScores([...first.entries, ...others].slice(0, offset + limit));
-    const entities = upToEnd.slice(offset) as RankedEntity[];
+    const entities = upToEnd.slice(offset) as FittedEntity[];
     return {
       total: { value: Math.min(value, LIMITS.countLimit.value), relation: isMore ? 'atLeast' : 'exact' },
       ...(isCounted && { byType: await countTypes(outcome, reader.budget) }),

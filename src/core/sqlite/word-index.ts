@@ -79,8 +79,8 @@ interface Found {
   readonly candidates: readonly IndexedCandidate[];
   /** Number of all, where it is known. */
   readonly counted?: number | undefined;
-  /** Set where only a part of the lists was read. */
-  readonly isCut?: boolean;
+  /** Set where there may be more. */
+  readonly mayHaveMore?: boolean;
 }
 
 /** @param terms the rarest first */
@@ -95,8 +95,8 @@ function findWords(
   const expected = terms.reduce((entities, term) => entities * (term.entities / last), last);
   const isMany = expected >= LIMITS.countLimit.value;
   const whole = (isMany ? undefined : fromRarest()) ?? fromAll();
-  const { candidates, counted, isCut = false } = whole ?? bestKnown();
-  const isComplete = !isCut && terms.every((term) => term.isComplete);
+  const { candidates, counted, mayHaveMore = false } = whole ?? bestKnown();
+  const isComplete = !mayHaveMore && terms.every((term) => term.isComplete);
 
   /** Reads only the lists of the two rarest of several words; undefined where too many entities have these words. */
   function fromRarest(): Found | undefined {
@@ -122,7 +122,7 @@ function findWords(
     for (let n = terms.length; n > 0 && best === undefined; n -= 1) best = read(terms.slice(0, n), maximum);
     const first = (best ?? []).values().map((rank) => candidateOf(rank));
     const matching = first.filter((candidate) => hasAll(candidate, question)).take(limit);
-    return { candidates: [...matching], isCut: best === undefined || best.length >= maximum };
+    return { candidates: [...matching], mayHaveMore: best === undefined || best.length >= maximum };
   }
 
   async function total(maximum: number): Promise<Total> {
@@ -139,7 +139,7 @@ function findWords(
     return { value: candidates.length + n, isExact: part === 1 };
   }
 
-  return { candidates, isComplete, isPartial: whole === undefined, total };
+  return { candidates, isComplete, isOfBestKnown: whole === undefined, total };
 }
 
 function createReader({ types, first }: Lists, budget: Budget, last: number) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { essentialQuery, initialsQuery, readQuery } from '../../../src/core/search/query/query.ts';
+import { withoutTitlesAndParticles, initialsQuery, readQuery } from '../../../src/core/search/query/query.ts';
 
 /** A word, its other forms, and its prefix, in one line. */
 function read(q: string): string[] {
@@ -64,7 +64,7 @@ describe('a query', () => {
   });
 
   it('can lose titles and particles, but not all of its words', () => {
-    const essential = (q: string) => essentialQuery(readQuery(q)).words.map(({ spelled }) => spelled);
+    const essential = (q: string) => withoutTitlesAndParticles(readQuery(q)).words.map(({ spelled }) => spelled);
     expect(essential('Prof. Dr. Ludwig von Beethoven')).toEqual(['ludwig', 'beethoven']);
     expect(essential('Papst')).toEqual(['papst']);
     expect(essential('Wilhelm König Biographie')).toEqual(['wilhelm', 'konig', 'biographie']);

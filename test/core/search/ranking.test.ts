@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { foldName, writeFoldedName } from '../../../src/core/search/names/folded-name.ts';
 import { readQuery } from '../../../src/core/search/query/query.ts';
-import { rankCandidate } from '../../../src/core/search/names/ranking.ts';
+import { fitOf } from '../../../src/core/search/names/ranking.ts';
 
 interface More {
   readonly type?: 'Person' | 'Family' | 'Work';
@@ -12,7 +12,7 @@ interface More {
 /** Ranks by the names and a description; `typed.test.ts` has years and prominence. */
 function ranked(q: string, names: readonly string[], { type = 'Person', isNamed = false, description }: More = {}) {
   const lines = names.map((name) => writeFoldedName(foldName(name))).join('\n');
-  return rankCandidate({ type, prominence: 1000, names: lines, isNamed }, readQuery(q), new Set(description));
+  return fitOf({ type, prominence: 1000, names: lines, isNamed }, readQuery(q), new Set(description));
 }
 
 const GOETHE = ['Goethe, Johann Wolfgang von', 'Johann Wolfgang von Goethe', 'Göthe, J. W.', 'Gete, Iogann'];

@@ -15,7 +15,8 @@ export interface Attempt {
   readonly meaning: string;
   /** Whether the entities of this attempt come before those of all others, without competing with them. */
   readonly isFirst?: boolean;
-  applies(query: Query, soFar: Ranked): boolean;
+  /** @param found the first entities of the page so far: those found by an identifier, else the best result */
+  applies(query: Query, found: Ranked): boolean;
   find(query: Query, context: AttemptContext): Promise<Ranked>;
 }
 
@@ -26,7 +27,7 @@ export interface AttemptContext extends Evidence {
   readonly identify: (text: string) => readonly string[];
   /** The entity into which a former identifier was merged; undefined for any other. */
   readonly survivorOf: (id: GndId) => Promise<GndId | undefined>;
-  /** The best result of earlier attempts. */
+  /** The best result of earlier attempts, without entities found by an identifier. */
   readonly soFar: Ranked;
   /** The essential words with their near spellings, looked up once. */
   readonly near: () => Promise<QueryWords>;
@@ -34,7 +35,7 @@ export interface AttemptContext extends Evidence {
   readonly otherForms: () => Promise<ReadonlyMap<string, OtherForms>>;
 }
 
-export interface RankedEntity {
+export interface FittedEntity {
   readonly candidate: IndexedCandidate;
   readonly fit: Fit;
   /** The identifier or address by which it is found. */
@@ -47,9 +48,9 @@ export type Wanted = Pick<Query, 'types' | 'from' | 'to'>;
 /** Entities in their order. */
 export interface Ranked {
   /** Entities up to the end of the requested page. Before the page, only the best ones have a fit. */
-  readonly entries: readonly (RankedEntity | { readonly candidate: IndexedCandidate; readonly fit?: undefined })[];
+  readonly entries: readonly (FittedEntity | { readonly candidate: IndexedCandidate; readonly fit?: undefined })[];
   /** The first entity. */
-  readonly best: RankedEntity | undefined;
+  readonly best: FittedEntity | undefined;
   /** The same reading among entities of some types only. */
   readonly narrow?: (wanted: Wanted) => Promise<Ranked>;
   /** Number of all entities; called only for the answer, because counting takes time. */
@@ -82,8 +83,8 @@ export function isPoor({ best }: Ranked): boolean {
 }
 
 /** Whether the words were found only in another spelling, and within longer names. */
-export function isPartOfOtherSpelling(soFar: Ranked): boolean {
-  return lacksFullName(soFar) && (soFar.best?.fit.distance ?? 0) > 0;
+export function isPartOfOtherSpelling(found: Ranked): boolean {
+  return lacksFullName(found) && (found.best?.fit.distance ?? 0) > 0;
 }
 
 /** Whether no whole name was found. */
@@ -100,7 +101,7 @@ export function isPartlyDescribed({ best }: Ranked): boolean {
  * Sorts by tier, and within a tier by weighted prominence; of the full names in a tier, those with an unasked qualifier come
  * last. They are sorted again in their own places, because one comparison with both rules has no consistent order.
  */
-export function sortedByFit<T extends RankedEntity>(entities: readonly T[]): readonly T[] {
+export function sortedByFit<T extends FittedEntity>(entities: readonly T[]): readonly T[] {
   const sorted = entities.toSorted(byTier(byWeight));
   const isFull = ({ fit }: T) => fit.match === 'fullName';
   const full = sorted.filter(isFull).sort(byTier((a, b) => Number(a.fit.isQualified) - Number(b.fit.isQualified)));
@@ -108,14 +109,14 @@ export function sortedByFit<T extends RankedEntity>(entities: readonly T[]): rea
   return sorted.map((entity) => (isFull(entity) ? (full[next++] as T) : entity));
 }
 
-type Order = (a: RankedEntity, b: RankedEntity) => number;
+type Order = (a: FittedEntity, b: FittedEntity) => number;
 
 const byTier =
   (within: Order): Order =>
   (a, b) =>
     a.fit.tier - b.fit.tier || within(a, b);
 
-function byWeight(a: RankedEntity, b: RankedEntity): number {
-  const weighed = ({ candidate, fit }: RankedEntity) => candidate.prominence * fit.weight;
+function byWeight(a: FittedEntity, b: FittedEntity): number {
+  const weighed = ({ candidate, fit }: FittedEntity) => candidate.prominence * fit.weight;
   return weighed(b) - weighed(a) || a.candidate.rank - b.candidate.rank;
 }

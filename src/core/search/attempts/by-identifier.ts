@@ -6,7 +6,7 @@ import { findCarriers } from '../carriers.ts';
 import { distinct, type Question } from '../engine.ts';
 import type { Fit } from '../names/ranking.ts';
 import { LIMITS } from '../tuning.ts';
-import { type Attempt, type AttemptContext, NOTHING, type Ranked, type RankedEntity, type Wanted } from './attempt.ts';
+import { type Attempt, type AttemptContext, NOTHING, type Ranked, type FittedEntity, type Wanted } from './attempt.ts';
 
 /** Most entities with one identifier that are found. */
 const LIMIT = LIMITS.candidates.value;
@@ -66,7 +66,7 @@ async function byKeys(
   keys: readonly string[],
   types: Question['types'],
   context: AttemptContext,
-): Promise<RankedEntity[]> {
+): Promise<FittedEntity[]> {
   const carriers = await findCarriers(keys, { types, limit: LIMIT }, context);
   return [...carriers].flatMap(([key, candidates]) => {
     const field = key.startsWith('url:') ? 'url' : 'identifier';
@@ -75,9 +75,9 @@ async function byKeys(
   });
 }
 
-async function byGndIds(ids: readonly GndId[], { engine, survivorOf }: AttemptContext): Promise<RankedEntity[]> {
+async function byGndIds(ids: readonly GndId[], { engine, survivorOf }: AttemptContext): Promise<FittedEntity[]> {
   const find = async (id: GndId) => (await engine.find([{ by: 'gnd', id, limit: 1 }]))[0]?.candidates[0];
-  const entities = ids.map(async (value): Promise<RankedEntity[]> => {
+  const entities = ids.map(async (value): Promise<FittedEntity[]> => {
     const candidate = await find(value);
     if (candidate !== undefined) return [{ candidate, fit: FIT, identifiedBy: { field: 'gnd', value } }];
     const survivor = await survivorOf(value);

@@ -3,31 +3,31 @@ import { isIdentifier } from '../../model/read-identifiers.ts';
 import { distinct, distinctRanks, type IndexedCandidate, type Question } from '../engine.ts';
 import { compareName, forEachLine, hasText, needlesOf } from '../names/compare-name.ts';
 import { readFoldedName } from '../names/folded-name.ts';
-import { fitCandidate, isDescribedBy } from '../names/ranking.ts';
+import { fitOfName, isDescribedBy } from '../names/ranking.ts';
 import { describedWord, distinctNames, isParticle } from '../names/search-text.ts';
 import { describedQuery, firstForms, type Query, type QueryWord } from '../query/query.ts';
 import { authorWords, namesWithin, WEIGHTLESS, wordsBeforeComma } from '../query/text-parts.ts';
 import { withForms } from '../query/word-forms.ts';
 import { COSTS, COVER, LIMITS, SIGNALS, WORD_SHARES } from '../tuning.ts';
-import { type Attempt, type AttemptContext, isPartlyDescribed, NOTHING, type Ranked, type RankedEntity, sortedByFit, type Wanted } from './attempt.ts'; // prettier-ignore
+import { type Attempt, type AttemptContext, isPartlyDescribed, NOTHING, type Ranked, type FittedEntity, sortedByFit, type Wanted } from './attempt.ts'; // prettier-ignore
 import { descriptionsOf, unmetYears } from './word-search.ts';
 
 export const partialCover: Attempt = {
   name: 'partialCover',
   meaning:
     'entities with a name that covers the words of most weight: rare words, words before a comma, and the author of a citation weigh most, titles and questions nothing; of several names in one text, each: `Johann Grunert Halle`, `wer war Olga Graf`',
-  applies: ({ readings }, soFar) =>
-    (isPartlyDescribed(soFar) || (soFar.best?.fit.tier ?? 0) > 2) && readings().repaired.words.length > 1,
+  applies: ({ readings }, found) =>
+    (isPartlyDescribed(found) || (found.best?.fit.tier ?? 0) > 2) && readings().repaired.words.length > 1,
   async find(query, context) {
     // The label of an identifier is no word of a name.
     if (isIdentifier(query.text)) return NOTHING;
     const weighed = await weigh(query, context);
     if (!weighed.some((one) => isHeavy(one) && one.word.spelled.length > 1)) return NOTHING;
     const candidates = await candidatesFor(weighed, query, context);
-    const whole = await rank(candidates, weighed, query, context);
+    const whole = await fitted(candidates, weighed, query, context);
     const names = await namesOf(weighed, candidates, query, context);
     const rankOf = ({ candidate }: CoveredEntity) => candidate.rank;
-    const firsts = distinct(names.flatMap((ranked) => ranked[0] ?? []), rankOf).toSorted((a, b) => a.fit.tier - b.fit.tier); // prettier-ignore
+    const firsts = distinct(names.flatMap(([first]) => first ?? []), rankOf).toSorted((a, b) => a.fit.tier - b.fit.tier); // prettier-ignore
     const all = distinct([...firsts, ...sortedByFit([...names.flat(), ...whole])], rankOf);
     return answer(all, weighed, query, Math.max(1, firsts.length));
   },
@@ -41,7 +41,7 @@ interface WeighedWord {
   readonly isKnown: boolean;
 }
 
-interface CoveredEntity extends RankedEntity {
+interface CoveredEntity extends FittedEntity {
   /** The words that one of its names or its description covers. */
   readonly covered: ReadonlySet<QueryWord>;
   /** Share of the weight that is covered. */
@@ -97,7 +97,7 @@ async function candidatesFor(
   { engine, budget }: AttemptContext,
 ): Promise<readonly IndexedCandidate[]> {
   const limit = LIMITS.few.value;
-  const heavy = weighed.filter(isHeavy).toSorted((a, b) => b.weight - a.weight).slice(0, LIMITS.begun.value); // prettier-ignore
+  const heavy = weighed.filter(isHeavy).toSorted((a, b) => b.weight - a.weight).slice(0, LIMITS.heaviest.value); // prettier-ignore
   const isLong = ({ word: { spelled } }: WeighedWord) => spelled.length > 1;
   // Single letters narrow a query, but are never the whole query.
   const pairs = heavy.flatMap((one, place) => heavy.slice(place + 1).map((other) => [one, other])).filter((pair) => pair.some(isLong)); // prettier-ignore
@@ -134,13 +134,13 @@ async function namesOf(
     .map((words) => weighed.filter(({ word }) => words.includes(word.spelled)))
     .filter((part) => part.some(({ weight }) => weight > 0));
   if (parts.length < 2) return [];
-  const ranked = await Promise.all(parts.map((part) => rank(candidates, part, query, context)));
-  const complete = ranked.map((some) => some.filter(({ cover }) => cover > COVER.partly.value));
+  const covering = await Promise.all(parts.map((part) => fitted(candidates, part, query, context)));
+  const complete = covering.map((some) => some.filter(({ cover }) => cover > COVER.partly.value));
   return complete.some(([best]) => best !== undefined && best.fit.tier < 1) ? complete : [];
 }
 
-/** Ranks entities by the share of the weight that one of their names covers, then as ever. */
-async function rank(
+/** Entities with a fit that depends on the share of the weight that one of their names covers, in their order. */
+async function fitted(
   candidates: readonly IndexedCandidate[],
   weighed: readonly WeighedWord[],
   query: Query,
@@ -151,12 +151,12 @@ async function rank(
   const first = firstWord(weighed);
   const covered = coverAll(candidates, weighed);
   const descriptions = await descriptionsOf(covered.map(({ candidate }) => candidate), engine); // prettier-ignore
-  const ranked = covered.flatMap(({ candidate, inName, weight }): CoveredEntity[] => {
+  const entities = covered.flatMap(({ candidate, inName, weight }): CoveredEntity[] => {
     const description = descriptions.get(candidate.rank) ?? new Set();
     const beside = weighed.filter(({ word }) => !inName.has(word) && isDescribedBy(word, description));
     const value = beside.reduce((more, word) => more + word.weight * COVER.partly.value, weight);
     const named = weighed.flatMap(({ word }) => (inName.has(word) ? word : []));
-    const fit = value === 0 ? undefined : fitCandidate(candidate, { words: named, years, periods });
+    const fit = value === 0 ? undefined : fitOfName(candidate, { words: named, years, periods });
     if (fit === undefined) return [];
     const cover = value / sum;
     const lead = first !== undefined && inName.has(first) && fit.tier < 1 ? SIGNALS.incomplete.tier : 0;
@@ -171,7 +171,7 @@ async function rank(
     };
     return [{ candidate, covered: all, cover, fit: { ...fit, ...own } }];
   });
-  return sortedByFit(ranked);
+  return sortedByFit(entities);
 }
 
 function rounded(value: number): number {

@@ -1,12 +1,12 @@
-/** Attempt: the query rewritten, by one list of rewritings; a word that was run together is split last. */
+/** Attempt: variants of the query, not of names, by one list of rewritings; a word that was run together is split last. */
 import type { SearchEngine } from '../engine.ts';
 import { wordsOfFolded } from '../names/folded-name.ts';
-import { rankCandidate } from '../names/ranking.ts';
+import { fitOf } from '../names/ranking.ts';
 import { contract, isParticle } from '../names/search-text.ts';
 import { firstForms, initialsQuery, type Query, type QueryWord, type QueryWords } from '../query/query.ts';
 import { otherEndings, withForms } from '../query/word-forms.ts';
 import { LIMITS, MATCH_CLASSES } from '../tuning.ts';
-import { type Attempt, type AttemptContext, isBetter, isPoor, lacksFullName, NOTHING, type Ranked, type RankedEntity, sortedByFit, type Wanted } from './attempt.ts'; // prettier-ignore
+import { type Attempt, type AttemptContext, isBetter, isPoor, lacksFullName, NOTHING, type Ranked, type FittedEntity, sortedByFit, type Wanted } from './attempt.ts'; // prettier-ignore
 import { findByWords } from './word-search.ts';
 
 export interface Rewriting {
@@ -57,7 +57,7 @@ export const variants: Attempt = {
   name: 'variants',
   meaning:
     'the words rewritten: without particles, initials and compounds joined or separated, [other forms](#rewritings) of words: `Die Fugger`, `ETA Hoffmann`, `Aktien`, `Photoarchiv`',
-  applies: (query, soFar) => lacksFullName(soFar) && query.words.words.length > 0,
+  applies: (query, found) => lacksFullName(found) && query.words.words.length > 0,
   async find(query, context) {
     const readings = query.readings();
     let best = context.soFar;
@@ -138,11 +138,11 @@ async function findRunTogether(query: Query, context: AttemptContext): Promise<R
   if (queries.length === 0) return NOTHING;
   const limit = LIMITS.candidates.value;
   const results = await engine.find(queries.map(({ words }) => ({ by: 'words', words, types, limit, budget })));
-  const entities = new Map<number, RankedEntity>();
+  const entities = new Map<number, FittedEntity>();
   for (const [place, words] of queries.entries()) {
     const parts = ` ${firstForms(words.words).join(' ')} `;
     for (const candidate of results[place]?.candidates ?? []) {
-      const fit = rankCandidate(candidate, words);
+      const fit = fitOf(candidate, words);
       const isPerson = candidate.type === 'Person' && fit.match.startsWith('full');
       const isSideBySide = () => candidate.names.split('\n').some((line) => ` ${wordsOfFolded(line)} `.includes(parts));
       if ((isPerson || isSideBySide()) && !entities.has(candidate.rank))

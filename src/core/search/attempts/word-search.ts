@@ -2,12 +2,12 @@
 import { memo } from '../../model/memo.ts';
 import { distinctRanks, type EntityCard, type EngineResult, type IndexedCandidate, NO_RESULT, type Question, type SearchEngine, type Total } from '../engine.ts'; // prettier-ignore
 import { needlesOf } from '../names/compare-name.ts';
-import { type Description, type Fit, rankCandidate } from '../names/ranking.ts';
+import { type Description, type Fit, fitOf } from '../names/ranking.ts';
 import { distinctNames, searchWords } from '../names/search-text.ts';
 import { describedQuery, firstForms, type Query, type QueryWord, type QueryWords } from '../query/query.ts';
 import { isOfPeriod, type Period } from '../query/query-dates.ts';
 import { COSTS, LIMITS } from '../tuning.ts';
-import { type Attempt, type AttemptContext, isPartOfOtherSpelling, isPoor, lacksFullName, NOTHING, type Ranked, type RankedEntity, sortedByFit, type Wanted } from './attempt.ts'; // prettier-ignore
+import { type Attempt, type AttemptContext, isPartOfOtherSpelling, isPoor, lacksFullName, NOTHING, type Ranked, type FittedEntity, sortedByFit, type Wanted } from './attempt.ts'; // prettier-ignore
 
 export const allWords: Attempt = {
   name: 'allWords',
@@ -27,15 +27,15 @@ export const repaired: Attempt = {
   name: 'repaired',
   meaning:
     'the text decoded (`M&ouml;rike`, `M%C3%B6rike`, `MÃ¶rike`), dates and centuries as preferences (`geb. 1856`, `8. Jh. v. Chr.`)',
-  applies: ({ words, readings }, soFar) => lacksFullName(soFar) && readings().repaired !== words,
+  applies: ({ words, readings }, found) => lacksFullName(found) && readings().repaired !== words,
   find: (query, context) => findByWords(query.readings().repaired, query, context),
 };
 
 export const nearSpelling: Attempt = {
   name: 'nearSpelling',
   meaning: 'each word of weight stands for the [near spellings](#near-spellings) of it as well: `Göhte`',
-  applies: ({ readings }, soFar) =>
-    (isPoor(soFar) || isPartOfOtherSpelling(soFar)) &&
+  applies: ({ readings }, found) =>
+    (isPoor(found) || isPartOfOtherSpelling(found)) &&
     readings().essential.words.length === readings().plain.words.length,
   async find(query, context) {
     const near = await context.near();
@@ -47,8 +47,8 @@ export const nearSpelling: Attempt = {
   },
 };
 
-/** Number of candidates that are ranked, whatever page is requested. */
-const RANKED = LIMITS.candidates.value;
+/** Number of candidates that get a fit, whatever page is requested. */
+const FITTED = LIMITS.candidates.value;
 
 /** Options of a search by words. */
 interface WordOptions {
@@ -70,34 +70,34 @@ export async function findByWords(
   const withDescriptions = options.withDescriptions ?? isDescriptionOfUse(words, named.head);
   const all = withDescriptions ? joined(named, await findDescribed(words, query, context, named.head)) : named;
   const head = wholeWordsFirst(sortedByFit(all.head), words);
-  const unmet = (entities: readonly RankedEntity[]) => {
+  const unmet = (entities: readonly FittedEntity[]) => {
     const years = unmetYears(words, entities);
     return years.length > 0 ? { unmetYears: years } : {};
   };
-  /** The entities of some types; to be used where all entities with the words were found and ranked. */
+  /** The entities of some types; to be used where all entities with the words were found and have a fit. */
   const narrowed = ({ types }: Wanted): Ranked => {
     const entries = head.filter(({ candidate }) => types?.includes(candidate.type) ?? true);
     const total = async () => ({ value: entries.length, isExact: all.matching.isComplete });
     return { entries, best: entries[0], total, ...unmet(entries) };
   };
-  const isPartial = [named, all].some(({ matching }) => matching.isPartial === true);
-  const isWhole = all.isAll && all.rest.length === 0 && !isPartial;
+  const isOfBestKnown = [named, all].some(({ matching }) => matching.isOfBestKnown === true);
+  const isWhole = all.hasNoMore && all.rest.length === 0 && !isOfBestKnown;
   const narrow = async (wanted: Wanted) =>
     isWhole ? narrowed(wanted) : findByWords(words, { ...query, ...wanted }, context, { ...options, withDescriptions });
   const less = all.rest.length === 0 ? [] : await lessProminent(all.rest, head, words, query, withDescriptions ? engine : undefined); // prettier-ignore
   const entries = [...head, ...less];
   const total = async (): Promise<Total> => {
     // Fewer candidates than the limit are all there are, so there is nothing to count.
-    const counted = await (all.isAll ? NO_RESULT : all.matching).total(LIMITS.countLimit.value + 1);
+    const counted = await (all.hasNoMore ? NO_RESULT : all.matching).total(LIMITS.countLimit.value + 1);
     return { value: Math.max(counted.value, entries.length), isExact: counted.isExact && all.matching.isComplete };
   };
   return { entries, best: head[0], narrow, total, ...unmet(head) };
 }
 
-/** Entities behind the head, in order of prominence, up to the end of the page; only those on the page are ranked. */
+/** Entities behind the head, in order of prominence, up to the end of the page; only those on the page get a fit. */
 async function lessProminent(
   rest: readonly IndexedCandidate[],
-  head: readonly RankedEntity[],
+  head: readonly FittedEntity[],
   words: QueryWords,
   { from, to }: Query,
   engine?: SearchEngine,
@@ -107,11 +107,11 @@ async function lessProminent(
   const onPage = others.slice(first, last);
   const descriptions = engine && (await descriptionsOf(onPage, engine));
   const before = others.slice(0, Math.min(first, last));
-  return [...before.map((candidate) => ({ candidate })), ...rankAll(onPage, words, descriptions)];
+  return [...before.map((candidate) => ({ candidate })), ...fitAll(onPage, words, descriptions)];
 }
 
 /** The candidates that are not among the entities. */
-function without(candidates: readonly IndexedCandidate[], entities: readonly RankedEntity[]) {
+function without(candidates: readonly IndexedCandidate[], entities: readonly FittedEntity[]) {
   const ranks = new Set(entities.map(({ candidate }) => candidate.rank));
   return candidates.filter(({ rank }) => !ranks.has(rank));
 }
@@ -122,20 +122,20 @@ function joined(named: FoundEntities, described: FoundEntities): FoundEntities {
     ...described,
     head: [...named.head, ...described.head],
     rest: [...named.rest, ...described.rest],
-    isAll: named.isAll && described.isAll,
+    hasNoMore: named.hasNoMore && described.hasNoMore,
   };
 }
 
 /** Entities that the engine found for one question. */
 interface FoundEntities {
-  /** Ranked entities, in any order. */
-  readonly head: readonly RankedEntity[];
+  /** The most prominent entities with their fit, in any order. */
+  readonly head: readonly FittedEntity[];
   /** Less prominent entities, in order of rank. */
   readonly rest: readonly IndexedCandidate[];
   /** The answer of the engine, which can count. */
   readonly matching: EngineResult;
   /** The engine has no more entities. */
-  readonly isAll: boolean;
+  readonly hasNoMore: boolean;
 }
 
 async function findNamed(
@@ -148,19 +148,19 @@ async function findNamed(
   const names = distinctNames(given);
   const all = { by: 'words', words: words.words, types, budget } as const;
   const [matching = NO_RESULT, ...others] = await engine.find([
-    { ...all, limit: Math.max(RANKED, to) },
-    ...names.map((name): Question => ({ by: 'fullName', name, types, limit: RANKED })),
-    ...(words.years.length > 0 ? [{ ...all, years: words.years, limit: RANKED }] : []),
+    { ...all, limit: Math.max(FITTED, to) },
+    ...names.map((name): Question => ({ by: 'fullName', name, types, limit: FITTED })),
+    ...(words.years.length > 0 ? [{ ...all, years: words.years, limit: FITTED }] : []),
   ]);
   const { candidates } = matching;
   const byFullName = others.slice(0, names.length).flatMap((result) => result.candidates);
   const ofYears = others.slice(names.length).flatMap((result) => result.candidates);
   const special = [...byFullName.map((candidate) => ({ ...candidate, isNamed: true })), ...ofYears];
   budget.take(special.length, COSTS.row.value);
-  const size = budget.take(RANKED, COSTS.row.value);
+  const size = budget.take(FITTED, COSTS.row.value);
   const first = candidates.slice(0, size);
-  const head = rankAll(special.length === 0 ? first : distinctRanks([...special, ...first]), words);
-  return { head, rest: candidates.slice(size), matching, isAll: candidates.length < Math.max(size, to) };
+  const head = fitAll(special.length === 0 ? first : distinctRanks([...special, ...first]), words);
+  return { head, rest: candidates.slice(size), matching, hasNoMore: candidates.length < Math.max(size, to) };
 }
 
 /** The full names that consist of the words. */
@@ -175,29 +175,29 @@ async function findDescribed(
   words: QueryWords,
   query: Query,
   { engine, budget }: AttemptContext,
-  named: readonly RankedEntity[],
+  named: readonly FittedEntity[],
 ): Promise<FoundEntities> {
-  const limit = Math.max(RANKED, query.to);
+  const limit = Math.max(FITTED, query.to);
   const described = describedQuery(words).words;
   const [matching = NO_RESULT] = await engine.find([{ by: 'words', words: described, types: query.types, limit, budget }]); // prettier-ignore
-  const size = budget.take(RANKED, COSTS.row.value);
+  const size = budget.take(FITTED, COSTS.row.value);
   const others = without(matching.candidates.slice(0, size), named);
   return {
-    head: rankAll(others, words, await descriptionsOf(others, engine)),
+    head: fitAll(others, words, await descriptionsOf(others, engine)),
     rest: matching.candidates.slice(size),
     matching,
-    isAll: matching.candidates.length < limit,
+    hasNoMore: matching.candidates.length < limit,
   };
 }
 
-function rankAll(
+function fitAll(
   candidates: readonly IndexedCandidate[],
   words: QueryWords,
   descriptions = NO_DESCRIPTIONS,
-): readonly RankedEntity[] {
+): readonly FittedEntity[] {
   const needles = needlesOf(words);
   return candidates.map((candidate) => {
-    return { candidate, fit: rankCandidate(candidate, words, descriptions.get(candidate.rank), needles) };
+    return { candidate, fit: fitOf(candidate, words, descriptions.get(candidate.rank), needles) };
   });
 }
 
@@ -205,7 +205,7 @@ function rankAll(
  * Where most entities have the last word as it was typed, it is complete. Then entities that have it only as the beginning of a longer
  * word come last in their tier: “Universität” does not mean “Universitätsprofessor”. Initials are never complete.
  */
-function wholeWordsFirst(head: readonly RankedEntity[], { words }: QueryWords): readonly RankedEntity[] {
+function wholeWordsFirst(head: readonly FittedEntity[], { words }: QueryWords): readonly FittedEntity[] {
   const isInitial = ({ prefix }: QueryWord) => prefix !== undefined && prefix.length < LIMITS.shortWord.value;
   const begun = head.filter(({ fit }) => fit.isPrefix);
   if (2 * begun.length >= head.length || words.some(isInitial)) return head;
@@ -213,9 +213,9 @@ function wholeWordsFirst(head: readonly RankedEntity[], { words }: QueryWords): 
 }
 
 /** Whether descriptions are useful: not if the words are the whole name of an entity, or if a word is still being typed. */
-function isDescriptionOfUse({ words }: QueryWords, named: readonly RankedEntity[]): boolean {
+function isDescriptionOfUse({ words }: QueryWords, named: readonly FittedEntity[]): boolean {
   if (named.length === 0) return true;
-  const isNamed = ({ fit }: RankedEntity) =>
+  const isNamed = ({ fit }: FittedEntity) =>
     fit.tier < 1 || (fit.isPrefix && WHOLE.has(fit.match) && !fit.isOfOtherYear);
   return words.length > 1 && !named.every(({ fit }) => fit.isPrefix) && !named.some(isNamed);
 }
@@ -245,7 +245,7 @@ function descriptionWords(card: EntityCard): Description {
 }
 
 /** As they were typed. */
-export function unmetYears({ years, periods = [] }: QueryWords, head: readonly RankedEntity[]): string[] {
+export function unmetYears({ years, periods = [] }: QueryWords, head: readonly FittedEntity[]): string[] {
   if (head.length === 0 || !head.every(({ fit }) => fit.isOfOtherYear)) return [];
   const isOfYear = (year: number) =>
     head.some(
@@ -269,7 +269,7 @@ async function typedFirst(result: Ranked, text: string, { engine }: Pick<Attempt
   if (best?.fit.match !== 'fullName') return ranked;
   const equals = entries
     .slice(0, LIMITS.few.value)
-    .filter((entry): entry is RankedEntity => entry.fit?.match === 'fullName' && entry.fit.tier === best.fit.tier);
+    .filter((entry): entry is FittedEntity => entry.fit?.match === 'fullName' && entry.fit.tier === best.fit.tier);
   if (equals.length < 2) return ranked;
   const hits = await engine.hits(equals.map(({ candidate }) => candidate.rank));
   const first = equals.find(({ candidate: { rank } }) => {

@@ -47,20 +47,20 @@ export type Description = ReadonlySet<string>;
 const NO_DESCRIPTION: Description = new Set();
 
 /** Ranks an entity that is known to match all words, by the name that fits best. @param needles made once for many candidates */
-export function rankCandidate(
+export function fitOf(
   candidate: Candidate,
   query: QueryWords,
   description = NO_DESCRIPTION,
   needles = needlesOf(query),
 ): Fit {
-  const fit = fitCandidate(candidate, query, description, needles);
+  const fit = fitOfName(candidate, query, description, needles);
   if (fit !== undefined) return fit;
   // Which near spelling matched is unknown here, so the farthest one counts.
   const distance = query.words.reduce((sum, { distances }) => sum + Math.max(0, ...(distances?.values() ?? [])), 0);
   const inDescription = query.words.filter((word) => isDescribedBy(word, description)).length;
   const score = SIGNALS.wrongLetter.score ** distance * SIGNALS.described.score ** inDescription;
   const across = { match: 'acrossNames', weight: 1, score, distance, described: inDescription, isPrefix: false, isQualified: false, isNumberDescribed: false, years: NO_YEARS } as const; // prettier-ignore
-  return ranked(across, isOfYears(candidate, query, NO_YEARS), 0, candidate);
+  return fitFrom(across, isOfYears(candidate, query, NO_YEARS), 0, candidate);
 }
 
 /** Words that are numbers of volumes, parts or conferences. */
@@ -84,7 +84,7 @@ function partsOf({ names }: Pick<Candidate, 'names'>) {
 }
 
 /** The best fit of a single name, with the description; undefined when no name has all words. This runs for every candidate. */
-export function fitCandidate(
+export function fitOfName(
   candidate: Candidate,
   query: QueryWords,
   description = NO_DESCRIPTION,
@@ -98,7 +98,7 @@ export function fitCandidate(
     const match = matchName(readFoldedName(text), query, { candidate, description, line, mayLack: mayLackWord });
     if (match === undefined) return;
     const ofYears = isOfYears(candidate, query, match.years);
-    const other = ranked(match, ofYears, line, candidate);
+    const other = fitFrom(match, ofYears, line, candidate);
     if (best === undefined || isBetter(other, best)) best = other;
     if (match.distance === 0 && match.described === 0 && ofYears) isMatched = true;
   };
@@ -141,7 +141,7 @@ function isBetter(a: Fit, b: Fit): boolean {
   return a.tier < b.tier || (a.tier === b.tier && a.score > b.score);
 }
 
-function ranked(name: NameMatch, ofYears: boolean, line: number, { prominence }: Candidate): Fit {
+function fitFrom(name: NameMatch, ofYears: boolean, line: number, { prominence }: Candidate): Fit {
   const { match, distance, isPrefix, isQualified } = name;
   const { tier, weight, begun, score } = MATCH_CLASSES[match];
   const year = ofYears ? { tier: 0, weight: 1, score: 1 } : SIGNALS.otherYear;

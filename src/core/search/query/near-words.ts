@@ -33,7 +33,7 @@ export async function withNearSpellings(query: QueryWords, engine: SearchEngine,
 /** The question for a word. Spellings with one other letter are looked up only for the first words and for those too short for the other ways. */
 function questionOf(word: string, place: number, all: readonly string[]): NearQuestion {
   const isSpelled =
-    word.length < LIMITS.twoWrong.value || (place < LIMITS.parts.value && word.length <= SPELLED_LETTERS);
+    word.length < LIMITS.twoWrong.value || (place < LIMITS.formWords.value && word.length <= SPELLED_LETTERS);
   const isLong = Array.from(word).length >= LIMITS.twoWrong.value;
   const keys = isLong ? [...deletionKeys(word.slice(0, DELETION_PREFIX))] : [];
   return {
@@ -45,11 +45,14 @@ function questionOf(word: string, place: number, all: readonly string[]): NearQu
   };
 }
 
-/** The nearest and most frequent words, equal ones in alphabetical order, with the number of wrong letters. */
-function nearest(word: string, { spelled, alike, deleted }: NearWords, words: number): Map<string, number> {
+/**
+ * The nearest and most frequent words, equal ones in alphabetical order, with the number of wrong letters.
+ * @param searched number of words of the query that get near spellings
+ */
+function nearest(word: string, { spelled, alike, deleted }: NearWords, searched: number): Map<string, number> {
   const near = new Map<string, { readonly distance: number; readonly entities: number }>();
-  const consider = (words: readonly VocabularyWord[], limit: number) => {
-    for (const { word: other, entities } of words) {
+  const consider = (found: readonly VocabularyWord[], limit: number) => {
+    for (const { word: other, entities } of found) {
       const distance = near.has(other) ? 0 : spellingDistance(word, other, limit);
       if (distance > 0 && distance <= limit) near.set(other, { distance, entities });
     }
@@ -57,7 +60,7 @@ function nearest(word: string, { spelled, alike, deleted }: NearWords, words: nu
   consider(spelled, 1);
   consider(alike, DELETIONS);
   consider(deleted, DELETIONS);
-  const most = Math.min(LIMITS.forms.value, Math.ceil(LIMITS.candidates.value / words));
+  const most = Math.min(LIMITS.forms.value, Math.ceil(LIMITS.candidates.value / searched));
   const sorted = [...near].sort(
     ([x, a], [y, b]) => a.distance - b.distance || b.entities - a.entities || (x < y ? -1 : 1),
   );

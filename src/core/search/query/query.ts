@@ -62,9 +62,9 @@ interface Readings {
   readonly text: string;
   /** Words of this text; the words of the query where it is the same. */
   readonly repaired: QueryWords;
-  /** Words without particles and articles; the same object where there are none. */
+  /** The repaired words without particles and articles; `repaired` itself where there are none. */
   readonly plain: QueryWords;
-  /** Words without titles and without a question or label before a name; the same object where there are none. */
+  /** The plain words without titles and without a question or label before a name; `plain` itself where there are none. */
   readonly essential: QueryWords;
 }
 
@@ -142,7 +142,7 @@ function typedWords(q: string): Typed[] {
 const CHUNK = /(?:(?<=[^\s,;:()/\p{Pd}])([\p{Pd}/]|\s*\())?([^\s,;:()/\p{Pd}]+)/gu;
 
 function isShort(word: string): boolean {
-  return word.length <= LIMITS.twoWrong.value && !ABBREVIATIONS.some((group) => group.includes(word));
+  return word.length <= LIMITS.abbreviation.value && !ABBREVIATIONS.some((group) => group.includes(word));
 }
 
 /**
@@ -200,8 +200,8 @@ function withoutTitles(query: QueryWords): QueryWords {
   return leading < 0 || kept.length === words.length ? query : { ...query, words: kept };
 }
 
-/** The query without titles and particles. */
-export function essentialQuery(query: QueryWords): QueryWords {
+/** For matching, where the text is a name, without a question or label. */
+export function withoutTitlesAndParticles(query: QueryWords): QueryWords {
   return without(withoutTitles(query), isParticle);
 }
 
