@@ -54,7 +54,7 @@ export async function buildFromRegister(
 async function build(run: Run, settings: Parameters<typeof buildFromRegister>[0]): Promise<Built> {
   const { lock } = run;
   const { config = ownPath('config'), allowFailedSources, keepRead, ignoreDiskSpace, threads } = settings;
-  const { sources: register } = await openRegister({ register: settings.register, config });
+  const { register } = await openRegister({ register: settings.register, config });
   const now = buildTime();
   const sources = settings.sources ?? SOURCES_SETTINGS.sources.default;
   // A simultaneous fetch would remove copies that the build reads.

@@ -40,7 +40,7 @@ export function fetchOptions(
   return {
     ...downloadOptions(values),
     ...more,
-    sources,
+    sourcesFolder: sources,
     harvest: { maxPages, pauseMs: pagePause, ...(from !== undefined && { from }) },
     audit: {
       requestsPerDay: auditRequests,
@@ -51,10 +51,10 @@ export function fetchOptions(
 }
 
 /** The sources of the register, and the curation that it refers to. @throws InvalidConfiguration */
-export async function openRegister({ register, config }: Pick<SourcesValues, 'register' | 'config'>) {
+export async function openRegister({ register: path, config }: Pick<SourcesValues, 'register' | 'config'>) {
   const curation = await openCuration(config);
-  const file = register ?? ownPath('config/sources.yaml');
-  return { sources: await loadRegister(file, new Set(curation.collections.keys())), curation };
+  const file = path ?? ownPath('config/sources.yaml');
+  return { register: await loadRegister(file, new Set(curation.collections.keys())), curation };
 }
 
 /** The sources with these keys; without keys all. @throws CommandFailed with the exit code of wrong usage */
@@ -79,7 +79,7 @@ interface FetchFlags {
 /** @param keys keys of sources to fetch even if they are not due; empty for all due sources */
 export async function runFetch(keys: readonly string[], values: FetchValues & FetchFlags): Promise<void> {
   const { dryRun = false, force = keys.length > 0 } = values;
-  const { sources: register, curation } = await openRegister(values);
+  const { register, curation } = await openRegister(values);
   const sources = chosen(register, keys);
   const options = fetchOptions(values, { dryRun, force, curation });
   const outcomes = dryRun ? await fetchSources(sources, options) : await fetchLocked(sources, options, 'fetch');
@@ -90,7 +90,7 @@ export async function runHarvest(
   keys: readonly string[],
   values: SettingValues<typeof HARVEST_SETTINGS> & Pick<FetchFlags, 'json'>,
 ): Promise<void> {
-  const { sources: register, curation } = await openRegister(values);
+  const { register, curation } = await openRegister(values);
   const sources = chosenToHarvest(register, keys);
   const options = fetchOptions(values, { dryRun: false, force: true, curation });
   const work = async (run: Run) => {
@@ -118,7 +118,7 @@ async function fetchLocked(
   options: FetchOptions,
   what: string,
 ): Promise<readonly FetchOutcome[]> {
-  using _lock = lockFolder(options.sources, what, new Date());
+  using _lock = lockFolder(options.sourcesFolder, what, new Date());
   using stop = stopSignal();
   const progress = createFetchProgress((line) => process.stderr.write(`${line}\n`));
   return await fetchSources(sources, { ...options, signal: stop.signal }, progress);

@@ -72,7 +72,7 @@ export function laterStages(
 
 /** Checks, after a new dump, whether the harvest had all records of the dump. @returns undefined where nothing can be compared */
 async function checkNewDump(before: string, after: string, values: Values, log: Log): Promise<DumpCheck | undefined> {
-  const { sources: register } = await openRegister(values);
+  const { register } = await openRegister(values);
   const since = register.flatMap(({ origin }) => origin.oai?.from ?? []).sort()[0];
   const progress = createProgress();
   try {

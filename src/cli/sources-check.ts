@@ -107,11 +107,11 @@ function formatFormer(former: Awaited<ReturnType<typeof formerNumbers>>): string
 
 /** The entry of the register with the given key, else with the address of the list. */
 async function registered(place: string, values: CheckValues) {
-  const { sources, curation } = await openRegister(values);
+  const { register, curation } = await openRegister(values);
   const source =
     values.source === undefined
-      ? sources.find(({ origin }) => origin.downloadUrl === place)
-      : chosen(sources, [values.source])[0];
+      ? register.find(({ origin }) => origin.downloadUrl === place)
+      : chosen(register, [values.source])[0];
   return source && { source, check: createListCheck(source, curation) };
 }
 

@@ -25,8 +25,8 @@ interface Row {
 
 export async function runSources(values: SourcesValues & { readonly json?: boolean }): Promise<void> {
   const now = new Date();
-  const { sources } = await openRegister(values);
-  const rows = await Promise.all(sources.map((source) => describeSource(source, values.sources, now)));
+  const { register } = await openRegister(values);
+  const rows = await Promise.all(register.map((source) => describeSource(source, values.sources, now)));
   process.stdout.write(values.json === true ? `${JSON.stringify(rows, null, 2)}\n` : formatRows(rows));
 }
 
@@ -82,7 +82,7 @@ function formatRows(rows: readonly Row[]): string {
 
 /** Replaces the copy in use by the held copy of a source. */
 export async function runAccept(key: string, values: SourcesValues): Promise<void> {
-  chosen((await openRegister(values)).sources, [key]);
+  chosen((await openRegister(values)).register, [key]);
   using _lock = lockFolder(values.sources, `sources accept ${key}`, new Date());
   const released = await releaseCopy(values.sources, key, new Date());
   if (released.refused !== undefined) throw new CommandFailed(`${key}: ${released.refused}`);

@@ -69,7 +69,7 @@ function reportEnd(
 }
 
 async function update(run: Run, values: UpdateValues, log: Log): Promise<Updated> {
-  const { sources: register, curation } = await openRegister(values);
+  const { register, curation } = await openRegister(values);
   const { threads, keepRead, ignoreDiskSpace } = values;
   using stop = stopSignal();
   const building = createProgress();

@@ -1,4 +1,4 @@
-/** Progress of a long-running command, stage by stage. */
+/** Progress of a long-running command, stage by stage. These stages are only shown; those of runs are in `run-log.ts`. */
 
 /** Adds to the units of work done. */
 export type Advance = (units: number) => void;

@@ -64,11 +64,11 @@ const INPUTS_FILE = 'inputs.json';
 export async function updateSnapshot(run: Run, options: UpdateOptions): Promise<Updated> {
   const { register, fetching, log } = options;
   const { lock } = run;
-  using _copies = lockFolder(fetching.sources, 'update', options.now);
+  using _copies = lockFolder(fetching.sourcesFolder, 'update', options.now);
   await run.stage('download');
   const outcomes = await fetchSources(register, fetching, options.listener);
   await options.onFetched?.(outcomes);
-  const inputs = await buildInputs(register, fetching.sources);
+  const inputs = await buildInputs(register, fetching.sourcesFolder);
   const curation = await loadCuration(options.config);
   const { dataHash: hash } = await readInputs(inputs, options.release, options.config, curation, options.now);
   const current = await currentSnapshot(lock.folder, hash, log);

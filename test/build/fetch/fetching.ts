@@ -31,7 +31,7 @@ export function options(
 ): FetchOptions {
   const userAgent = 'gnd-links/test';
   return {
-    sources,
+    sourcesFolder: sources,
     clock: clockAt('2026-11-21'),
     force: true,
     dryRun: false,

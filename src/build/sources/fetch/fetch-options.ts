@@ -5,7 +5,7 @@ import type { Curation } from '../register/curation.ts';
 
 export interface FetchOptions extends HarvestingOptions {
   /** Folder of the sources' folders. */
-  readonly sources: string;
+  readonly sourcesFolder: string;
   /** Whether to fetch sources that are not due, too. */
   readonly force: boolean;
   /** Whether to report only the work that a fetch would do. */

@@ -52,7 +52,7 @@ export async function fetchSource(
   const idle = { key, bytes: 0, ids: 0 };
   if (source.state === 'retired') return { ...idle, result: 'retired', hasCopy: false };
   if (source.file !== undefined) return { ...idle, result: 'local', hasCopy: true };
-  const folder = openSourceFolder(options.sources, key);
+  const folder = openSourceFolder(options.sourcesFolder, key);
   const loaded = await folder.load();
   const { damage } = loaded;
   const hasCopy = loaded.state.accepted !== undefined || loaded.unknownCopy !== undefined;
