@@ -62,12 +62,16 @@ const compiled = memoize(256, compilePath);
 function compilePath(path: string): (values?: Values) => string {
   const [start = '', ...pieces] = path.split(/\{([^}]*)\}/);
   const places = pieces.flatMap((key, index) => (index % 2 === 0 ? [{ key, next: pieces[index + 1] ?? '' }] : []));
+  const keys = new Set(places.map(({ key }) => key));
   return (values = {}) => {
     let filled = start;
     for (const { key, next } of places) filled += encodeSegments(values[key] ?? `{${key}}`) + next;
-    const query = Object.entries(values).filter(([name]) => !places.some(({ key }) => key === name));
-    return query.length === 0 ? filled : `${filled}?${new URLSearchParams(query).toString()}`;
+    if (Object.keys(values).every((key) => keys.has(key))) return filled;
+    const query = Object.entries(values).filter(([key]) => !keys.has(key));
+    return `${filled}?${new URLSearchParams(query).toString()}`;
   };
 }
 
-const encodeSegments = (value: string) => value.split('/').map(encodeURIComponent).join('/');
+/** Most values, such as GND identifiers, need no encoding. */
+const encodeSegments = (value: string) =>
+  /^[\w.-]*$/.test(value) ? value : value.split('/').map(encodeURIComponent).join('/');
