@@ -44,7 +44,8 @@ export function createCoverageDecoder({ categories, sources }: CoverageWords) {
     const missingCategories: string[] = [];
     let links = 0;
     for (let index = 0; index < categories.length; index += 1) {
-      const [key, count] = [categories[index] as string, counts[index] ?? 0];
+      const key = categories[index] as string;
+      const count = counts[index] ?? 0;
       if (count > 0) byCategory[key] = count;
       else missingCategories.push(key);
       links += count;
