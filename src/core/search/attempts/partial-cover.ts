@@ -97,7 +97,7 @@ async function candidatesFor(
   { engine, budget }: AttemptContext,
 ): Promise<readonly IndexedCandidate[]> {
   const limit = LIMITS.few.value;
-  const heavy = weighed.filter(isHeavy).toSorted((a, b) => b.weight - a.weight).slice(0, LIMITS.heaviest.value); // prettier-ignore
+  const heavy = weighed.filter(isHeavy).toSorted((a, b) => b.weight - a.weight).slice(0, LIMITS.begun.value); // prettier-ignore
   const isLong = ({ word: { spelled } }: WeighedWord) => spelled.length > 1;
   // Single letters narrow a query, but are never the whole query.
   const pairs = heavy.flatMap((one, place) => heavy.slice(place + 1).map((other) => [one, other])).filter((pair) => pair.some(isLong)); // prettier-ignore

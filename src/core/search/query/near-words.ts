@@ -33,7 +33,7 @@ export async function withNearSpellings(query: QueryWords, engine: SearchEngine,
 /** The question for a word. Spellings with one other letter are looked up only for the first words and for those too short for the other ways. */
 function questionOf(word: string, place: number, all: readonly string[]): NearQuestion {
   const isSpelled =
-    word.length < LIMITS.twoWrong.value || (place < LIMITS.formWords.value && word.length <= SPELLED_LETTERS);
+    word.length < LIMITS.twoWrong.value || (place < LIMITS.parts.value && word.length <= SPELLED_LETTERS);
   const isLong = Array.from(word).length >= LIMITS.twoWrong.value;
   const keys = isLong ? [...deletionKeys(word.slice(0, DELETION_PREFIX))] : [];
   return {

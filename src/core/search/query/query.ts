@@ -142,7 +142,7 @@ function typedWords(q: string): Typed[] {
 const CHUNK = /(?:(?<=[^\s,;:()/\p{Pd}])([\p{Pd}/]|\s*\())?([^\s,;:()/\p{Pd}]+)/gu;
 
 function isShort(word: string): boolean {
-  return word.length <= LIMITS.abbreviation.value && !ABBREVIATIONS.some((group) => group.includes(word));
+  return word.length <= LIMITS.twoWrong.value && !ABBREVIATIONS.some((group) => group.includes(word));
 }
 
 /**

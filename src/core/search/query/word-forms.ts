@@ -186,7 +186,7 @@ export async function otherForms(
   words: readonly QueryWord[],
   engine: SearchEngine,
 ): Promise<ReadonlyMap<string, OtherForms>> {
-  const some = words.slice(0, LIMITS.formWords.value);
+  const some = words.slice(0, LIMITS.parts.value);
   const frequencies = await engine.documentFrequencies(some.map(({ forms: [word = ''] }) => word));
   const isRare = (place: number) => (frequencies[place] ?? 0) < LIMITS.common.value;
   return inUse(some.map((word, place) => [word.spelled, offeredForms(word, isRare(place))]), engine, true); // prettier-ignore
@@ -194,7 +194,7 @@ export async function otherForms(
 
 /** Other endings of the words, in names. */
 export function otherEndings(words: readonly QueryWord[], engine: SearchEngine) {
-  return inUse(words.slice(0, LIMITS.formWords.value).map((word) => [word.spelled, offeredForms(word, false)]), engine, false); // prettier-ignore
+  return inUse(words.slice(0, LIMITS.parts.value).map((word) => [word.spelled, offeredForms(word, false)]), engine, false); // prettier-ignore
 }
 
 /** The word with other forms. @param distances by form */
