@@ -87,6 +87,10 @@ export function guardConnections(server: Server, limits: ConnectionLimits, ident
       connection.unanswered -= 1;
       if (connection.unanswered === 0) idle.add(socket);
     },
+    /** Closes connections that never sent anything, such as those that browsers open in advance. */
+    closeUnused(): void {
+      for (const socket of idle) if ((socket as Socket).bytesRead === 0) socket.destroy();
+    },
     /** The newest request of a connection; its body may still be on its way. */
     newest: (socket: Duplex) => connections.get(socket)?.request,
     /**

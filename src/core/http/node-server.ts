@@ -52,14 +52,19 @@ export async function listen(server: Server, { host, port, reusePort = false }: 
 /**
  * Stops listening. The caller adds `Connection: close` to the next answer of every connection; idle connections are
  * closed after a second. Node's own `close` would cut connections between two requests, when the next may be under way.
+ * @param closeUnused closes connections that never sent anything, which are not idle for Node
  */
-export async function endGracefully(server: Server): Promise<void> {
+export async function endGracefully(server: Server, closeUnused: () => void): Promise<void> {
   if (!server.listening) return;
   const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
   let idle: NodeJS.Timeout | undefined;
   // A turn of the event loop runs timers first, and reads sockets before `setImmediate`: no connection with unread
   // bytes is closed.
-  const closeIdle = () => void setImmediate(() => server.closeIdleConnections());
+  const closeIdle = () =>
+    void setImmediate(() => {
+      server.closeIdleConnections();
+      closeUnused();
+    });
   const linger = setTimeout(() => {
     closeIdle();
     idle = setInterval(closeIdle, LINGER_CHECK_MS);

@@ -144,7 +144,7 @@ function createServer(options: ServerOptions, host: string, baseUrl: () => strin
     close: async (): Promise<void> => {
       // A download may take any time, so it is cut off; clients resume it with a range.
       closing.abort();
-      await endGracefully(server);
+      await endGracefully(server, () => connections.closeUnused());
       load.close();
       await limiter.close();
     },

@@ -66,6 +66,18 @@ describe('the server', () => {
     await fixture.close();
   });
 
+  it('closes connections that were opened in advance when it closes, without a time-out', async () => {
+    const service = await serveForTest();
+    const unused = connect({ port: Number(new URL(service.url).port), allowHalfOpen: true });
+    await once(unused, 'connect');
+    // Reading it would end it.
+    unused.pause();
+    await service.get('/api/v1/status');
+    const bytes = await service.close().then(() => unused.bytesRead);
+    expect(bytes).toBe(0);
+    unused.destroy();
+  });
+
   it('answers one more request on an open connection when it closes, with Connection: close', async () => {
     const service = await serveForTest();
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
