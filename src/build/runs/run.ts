@@ -123,8 +123,7 @@ export async function performRun<Lock, T extends Achieved>(
       lock,
       async stage(next) {
         stage = next;
-        await onStage?.(next);
-        await write((log) => withStage(log, of, { since, stage }));
+        await Promise.all([onStage?.(next), write((log) => withStage(log, of, { since, stage }))]);
       },
       record: (other, end) =>
         end === undefined ? write((log) => ({ ...log, [other]: undefined })) : record(other, end),

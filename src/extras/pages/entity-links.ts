@@ -115,16 +115,13 @@ function createLine(
       html`${externalLink(link.url, html`<bdi>${name}</bdi>`, isOfOneSource ? undefined : titleOf(link))}${hitsOf(link)}${dispute(link)}
       ${!isOfOneAge && remark(age(link))}${!isOfOneSource && why(link)}`;
     const title = isOfOneSource ? titleOf(first) : undefined;
-    const isUntitled = byStem(links).some(
-      ({ isShared, group }) => isShared && group.every(({ link }) => link.annotation === undefined),
-    );
     const isNameless = concepts !== false && links.every(({ annotation }) => annotation === undefined);
     const list = isNameless
       ? { visible: VISIBLE_CODES, className: 'many row' }
       : { visible: VISIBLE, className: 'many' };
     return html`<div class="line">
         <b${title !== undefined && html` title="${title}"`}><bdi>${first.label}</bdi></b>
-        <span class="count">${concepts || number(links.length)}${isNameless && t(TEXT.nameless)}${isUntitled && t(TEXT.untitled)}</span>${where}
+        <span class="count">${concepts || number(links.length)}${isNameless && t(TEXT.nameless)}${lacksTitles(links) && t(TEXT.untitled)}</span>${where}
         ${isOfOneAge && remark(age(first))}${isOfOneSource && why(first)}
       </div>
       ${foldedList(entriesOf(links, linkOf, locale), { ...list, summary: (n) => count(n, texts.linkTexts.more) })}`;
@@ -144,6 +141,10 @@ function byStem(links: readonly Link[]) {
   const groups = [...Map.groupBy(named, ({ stem, link }) => stem ?? link.url).values()];
   return groups.map((group) => ({ group, isShared: group.length > 1 && groups.length > 1 }));
 }
+
+/** Whether the text of a shared group is known only by a part of its addresses. */
+const lacksTitles = (links: readonly Link[]) =>
+  byStem(links).some(({ isShared, group }) => isShared && group.every(({ link }) => link.annotation === undefined));
 
 /** A line for each link; those of a shared group have one, which folds all but the first. */
 function entriesOf(
