@@ -113,7 +113,7 @@ function readDocument(name: string, text: string, doors: readonly Door[], locale
   const description = first.replace(/\[([^\]]+)\]\([^)]*\)|[`*]/g, '$1').replace(/\s+/g, ' ');
   const marked = markdownFor(name, doors, locale);
   const markup = (part: string): Html => ({ markup: marked.parse(part, { async: false }) });
-  // Descriptions of operations, or a contents list, come before the first section.
+  // The page puts descriptions of operations, or links to all sections, before the first section.
   const end = name === REFERENCE || isOfTheSite(name) ? text.search(/^## /m) : text.length;
   return {
     title: titleOf(name, locale),

@@ -17,6 +17,7 @@ import { pathWith } from './path-with.ts';
 import { problemAnswer } from './problem-answer.ts';
 import { pagination } from './results.ts';
 import { naturalName } from './titles.ts';
+import resultsTexts from './texts/results.json' with { type: 'json' };
 import texts from './texts/entity.json' with { type: 'json' };
 
 type Attributes = LinksAnswer['entity']['attributes'];
@@ -166,7 +167,10 @@ function oneGroup(
 ): Html {
   const { t, link } = locale;
   const { group = '', direction, total = 0, items = [] } = shown ?? {};
-  if (shown === undefined || items.length === 0) return html`<p>${t(TEXT.none)}</p>`;
+  if (shown === undefined || total === 0) return html`<p>${t(TEXT.none)}</p>`;
+  if (items.length === 0)
+    return html`<p>${t(resultsTexts.page.beyond)}</p>
+      <p><a href="${link(relationsPath(gnd, group))}">${t(resultsTexts.page.firstPage)}</a></p>`;
   const from = (page - 1) * PAGE_SIZE;
   const pages = Math.min(Math.ceil(total / PAGE_SIZE), MAX_PAGE);
   const known = items.filter(isNamed);

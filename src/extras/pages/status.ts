@@ -1,19 +1,17 @@
 /** `/status`: the health of the service and its data, for people. */
 import type { SourcesAnswer, StatusAnswer } from '../../core/interface/register-schemas.ts';
 import { QUOTAS, QUOTA_NAMES, type QuotaName } from '../../core/quotas/quota-table.ts';
-import type { Label } from '../../core/model/entity.ts';
 import { FRESHNESS_STATES } from '../../core/model/source.ts';
-import { FAILURES } from '../../core/snapshot/run-log.ts';
-import { LAG_MINUTES } from '../../core/interface/completeness.ts';
 import { type Definition, definitionList, section, sourceLink, table } from './elements.ts';
 import type { Door } from '../../core/http/door.ts';
 import { readLatest } from '../../shared/dumps/dump-folder.ts';
-import { html, type Html, type Part } from '../../shared/http/html.ts';
+import { html, type Html } from '../../shared/http/html.ts';
 import { bodyIfAny } from './internal-call.ts';
 import { pageDoor } from './page-door.ts';
 import type { Snapshot } from '../../core/snapshot/store.ts';
-import { entryOf, type Locale, type Plural } from '../../shared/http/locale.ts';
+import type { Locale, Plural } from '../../shared/http/locale.ts';
 import { statusOf } from './register.ts';
+import { BADGES, checksOf, failedRuns, nameOf } from './status-checks.ts';
 import {
   ageIn,
   countByState,
@@ -26,15 +24,10 @@ import {
   stateOf,
   STATES,
   troubleOf,
-  wordingIn,
 } from './source-words.ts';
 import texts from './texts/status.json' with { type: 'json' };
 
 const TEXT = texts.page;
-const BADGES = { pass: 'good', warn: 'warn', fail: 'bad' } as const;
-type Check = StatusAnswer['checks'][number];
-type Ended = ReturnType<typeof failedRuns>[number]['last'];
-
 /** Number of visible sources that are not fresh. A single further one is shown. */
 const MAX_SOURCES = 6;
 /** All of them with their reasons. */
@@ -100,10 +93,10 @@ function effectOf(report: StatusAnswer, sources: readonly ListedSource[], isLack
   return { headline, text: html`${troubledIn(report, sources, locale)} ${warnings}`, isWarned: notices.length > 0 };
 }
 
-const nameOf = (check: string, { t }: Locale) =>
-  t(entryOf<(typeof texts.checks)['store']>(texts.checks, check)?.name ?? { de: check, en: check });
-
-/** How many sources have a problem, and which, in the words of `/sources`; where that has no answer, as the status counts them. */
+/**
+ * The sentence about the sources with a problem: their number, their states, and what is in use instead. Without an answer of
+ * `/api/v1/sources` the numbers are those of the status, which does not say what is in use.
+ */
 function troubledIn({ sources: reported }: StatusAnswer, sources: readonly ListedSource[], locale: Locale): Html {
   const { t, count, number, link } = locale;
   const isKnown = sources.length > 0;
@@ -114,9 +107,12 @@ function troubledIn({ sources: reported }: StatusAnswer, sources: readonly Liste
   const n = troubled.reduce((sum, [, one]) => sum + one, 0);
   const missing = sources.filter(isMissing).length;
   const former = n - missing;
-  const effects = [missing > 0 && count(missing, texts.missing), former > 0 && t(texts.former, { n: former })];
+  const effects = isKnown
+    ? [missing > 0 && count(missing, texts.missing), former > 0 && t(texts.former, { n: former })]
+    : [];
   const sentence = count(n, texts.troubled, { all: count(all, texts.units.sources), states });
-  return html`<a href="${link(TROUBLED)}">${sentence}</a>: ${effects.filter((effect) => effect !== false).join('; ')}.`;
+  const effect = effects.filter((one) => one !== false).join('; ');
+  return html`<a href="${link(TROUBLED)}">${sentence}</a>${effect !== '' && `: ${effect}`}.`;
 }
 
 /** Whether no version of a source is in use, although it should be. */
@@ -202,98 +198,6 @@ function sourcesOf(sources: readonly ListedSource[], snapshot: Snapshot, locale:
     table({ className: 'troubled', name: t(TEXT.sources), head, rows }),
     html`<p>${rows.length > 1 && t(TEXT.order)} ${rows.length < troubled.length && all}</p>`,
   );
-}
-
-/**
- * @param lacking sentence about missing sources of the GND, with which the check of freshness is shown as failed
- * @param newestFiles the snapshot of the newest files, where there are any
- */
-function checksOf(
-  report: StatusAnswer,
-  lacking: string | undefined,
-  newestFiles: string | undefined,
-  locale: Locale,
-): Html {
-  const { t } = locale;
-  const rows = report.checks.map((check) => {
-    const words = entryOf<(typeof texts.checks)['store']>(texts.checks, check.name);
-    const isUnknown = { files: newestFiles === undefined, updates: report.updates?.update === undefined };
-    const unknown = check.status === 'pass' && entryOf<boolean>(isUnknown, check.name) === true;
-    const isLacking = check.name === 'freshness' && lacking !== undefined;
-    const [tone, label] = isLacking ? ['bad', texts.why.incomplete] : [BADGES[check.status], texts.health[check.status].label]; // prettier-ignore
-    const badge = html`<span class="badge ${tone}">${t(label)}</span>`;
-    const reasons =
-      check.status === 'pass' ? [] : [...reasonsOf(check, report, newestFiles, locale), isLacking && lacking];
-    return [
-      html`${nameOf(check.name, locale)} ${words && html`<small>${t(words.explanation)}</small>`}`,
-      html`<span
-          >${unknown ? html`<span class="badge">${t(check.name === 'files' ? texts.why.noFiles : texts.why.noUpdate)}</span>` : badge}
-          ${valueOf(check, locale)}</span
-        >
-        ${reasons.map((reason) => html`<small>${reason}</small> `)}`,
-    ];
-  });
-  return table({ className: 'checks', name: t(TEXT.checks), head: [t(TEXT.check), t(TEXT.result)], rows });
-}
-
-/** Why a check does not pass, in sentences of the page; where it has none, in that of the API, which is English. */
-function reasonsOf(
-  { name, output, status, observedValue }: Check,
-  report: StatusAnswer,
-  newestFiles: string | undefined,
-  locale: Locale,
-): readonly Part[] {
-  const { t, day, moment, count } = locale;
-  const reasons: Part[] = [];
-  if (name === 'freshness') reasons.push(html`<a href="#sources">${t(texts.why.sources)}</a>`);
-  if (name === 'limiter') reasons.push(t(texts.why.limiter));
-  if (name === 'files' && observedValue !== 0) reasons.push(t(texts.why.files));
-  if (name === 'files' && newestFiles !== undefined && newestFiles !== report.snapshot.id)
-    reasons.push(t(texts.why.otherFiles, { files: newestFiles }));
-  if (name === 'store' && status === 'fail') reasons.push(t(texts.why.store));
-  if (name === 'updates') {
-    for (const { sentence, last } of failedRuns(report, locale)) reasons.push(sentence, ...failureOf(last, locale));
-    for (const [, { overdue, nextDue = '' }] of runsOf(report))
-      if (overdue) reasons.push(t(texts.why.overdue, { at: moment(nextDue) }));
-  }
-  if (name === 'completeness' && report.completeness !== undefined) {
-    const { unreadByReason = {}, held, harvestedThrough, lagMinutes } = report.completeness;
-    const unread = Object.values(unreadByReason).reduce((sum, n) => sum + n, 0);
-    if (unread > 0) reasons.push(count(unread, texts.unread));
-    if (held > 0) reasons.push(`${count(held, texts.held)}.`);
-    if (lagMinutes > LAG_MINUTES) reasons.push(t(texts.why.until, { day: day(harvestedThrough) }));
-  }
-  return reasons.length > 0 ? reasons : [inEnglish(output, locale)];
-}
-
-/** Why a run failed, with the particulars that the run log has in English. */
-function failureOf({ reason = '', detail }: Ended, locale: Locale): readonly Part[] {
-  const sentence = entryOf<Label>(texts.failures, reason);
-  return [sentence && locale.t(sentence), detail !== entryOf<string>(FAILURES, reason) && inEnglish(detail, locale)];
-}
-
-/** The runs that failed last, each with a sentence that names it. */
-function failedRuns(report: StatusAnswer, { t, moment }: Locale) {
-  return runsOf(report).flatMap(([kind, { last }]) => {
-    if (last?.outcome !== 'failed') return [];
-    const sentence = kind === 'update' ? texts.why.failed : texts.why.failedOther;
-    return [{ sentence: t(sentence, { kind, at: moment(last.at) }), last }];
-  });
-}
-
-const runsOf = ({ updates = {} }: StatusAnswer) =>
-  Object.entries(updates).flatMap(([kind, run]) => (run === undefined ? [] : [[kind, run] as const]));
-
-function inEnglish(text: string | undefined, locale: Locale): Part {
-  return text !== undefined && wordingIn({ text, language: 'en' }, locale);
-}
-
-/** Checks with a value that the page states elsewhere. */
-const STATED: ReadonlySet<string> = new Set(['freshness', 'completeness', 'files']);
-
-function valueOf({ name, observedValue, observedUnit = '' }: Check, { number }: Locale): string {
-  if (observedValue === undefined || STATED.has(name)) return '';
-  return `${number(Math.round(10 * observedValue) / 10)} ${observedUnit}`;
 }
 
 /** The quotas of the doors that are served. */

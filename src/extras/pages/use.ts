@@ -77,7 +77,7 @@ function card({ name, purpose, example, pages }: Use, doors: readonly Door[], lo
       path !== undefined && html`<a href="${path}">${t(label)}<span class="visually-hidden">: ${title}</span></a> `
     );
   });
-  // A line of a script with its address and hash is long.
+  // The example of a script has a long line: its address and its hash.
   const isWide = example?.('').includes('<script') === true;
   return html`<article class="use${isWide && ' wide'}">
     <h3>${title}</h3>

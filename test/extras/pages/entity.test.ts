@@ -138,6 +138,9 @@ describe('the page of an entity', () => {
       one.hrefs().filter((href) => /^\/gnd\/[\dX-]+\?/.test(href ?? '') && !href?.includes('4053309-8')),
     );
     expect([linked.length, new Set(linked).size]).toEqual([27, 27]);
+    const beyond = (await get(`${all}&page=99&lang=en`)).page;
+    expect(beyond.main()).toContain('The results do not reach that far.');
+    expect(beyond.hrefs()).toContain(`${all}&lang=en`);
     const every = (await get('/gnd/118540238/relations?lang=de')).page;
     expect(every.texts('h2')).toEqual(['Dieser Datensatz verweist auf', 'Diese Datensätze verweisen hierher']);
     expect(every.texts('h3')).toEqual(expect.arrayContaining([expect.stringMatching(/^Werke \d+$/), 'Geburtsort 1']));

@@ -50,10 +50,10 @@ describe('/status', () => {
   it('explains the effect of old sources on answers', async () => {
     const { page } = await pageOf({ status: 200, body: { ...report, status: 'pass' } });
     const text = textOf(page.all('p').find(({ attrs }) => attrs.some(({ value }) => value.startsWith('health'))));
-    expect(text).toMatch(/complete 3 of 5 sources have a problem \(.*\): for 3 the last good version is in use\. /);
+    expect(text).toMatch(/complete 3 of 5 sources have a problem \(.*\)\. /);
     const checks = [{ name: 'limiter', status: 'warn' }];
     const { page: warned } = await pageOf({ status: 200, body: { ...report, status: 'warn', checks } });
-    expect(warned.main()).toMatch(/ 3 of 5 sources .* in use\. 1 check has a notice: Quotas\. See the checks/);
+    expect(warned.main()).toMatch(/ 3 of 5 sources .*\)\. 1 check has a notice: Quotas\. See the checks/);
     expect(warned.hrefs()).toContain('#checks');
   });
 
@@ -64,15 +64,15 @@ describe('/status', () => {
     const link = page.all('a').find((one) => textOf(one) === sentence);
     const { page: register } = await show(serving, attribute(link, 'href') ?? '');
     expect(rowsOf(register, 'register')).toHaveLength(3);
-    // Where the register has no answer, the report counts them.
+    // Without an answer of the register, the numbers are those of the report, and nothing is said about versions in use.
     const { page: alone } = await pageOf({ status: 200, body: report }, 'lang=de');
-    expect(alone.main()).toContain(` ${sentence}: für 3 gilt`);
+    expect(alone.main()).toContain(` ${sentence}. `);
   });
 
   it('names the checks with a notice, also where only sources have a problem', async () => {
     const checks = [{ name: 'freshness', status: 'warn' }];
     const { page } = await pageOf({ status: 200, body: { ...report, status: 'pass', checks } }, 'lang=de');
-    expect(page.main()).toContain('letzte gute Fassung. 1 Prüfung ergab einen Hinweis: Aktualität. Zu den Prüfungen');
+    expect(page.main()).toContain('1 gestört). 1 Prüfung ergab einen Hinweis: Aktualität. Zu den Prüfungen');
   });
 
   it('never calls answers complete while a source has no version in use', async () => {

@@ -107,7 +107,7 @@ export function describe(type: EntityType, attributes: Attributes, years: Years 
   const renamings = renamingsOf(attributes);
   const what: string[] = [];
   for (const [key, values] of DESCRIBED_ATTRIBUTES.get(type) ?? []) {
-    // In an excerpt of the GND, the few occupations with a name would misdescribe a person: the note follows them.
+    // In an excerpt of the GND most occupations have no name. The others alone would misdescribe a person, so the biographical note follows.
     const isNoteOnFew =
       key === 'biographicalOrHistoricalInformation' && isMostlyNameless(attributes['professionOrOccupation'] ?? []);
     if (what.length >= (BRIEF.has(type) ? 1 : 2) && !isNoteOnFew) continue;

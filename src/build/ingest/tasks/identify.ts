@@ -27,7 +27,7 @@ const CACHE_KIB = 131_072;
 interface IdentifyTask extends Task {
   /** Spills of claims. */
   readonly claims: readonly string[];
-  /** Directory of the task `chooseRecords`, with the outdated identifiers. */
+  /** Folder in which the task `chooseRecords` has listed the identifiers of outdated records. */
   readonly outdatedFolder: string;
   /** By number of the source. */
   readonly recordOrigins: readonly RecordOrigin[];

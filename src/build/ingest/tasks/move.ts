@@ -17,7 +17,7 @@ export interface RangeTask extends Task, IdRange {
   readonly statements: readonly string[];
   /** Directory of the identities. */
   readonly identities: string;
-  /** Directory of the task `chooseRecords`, with the outdated identifiers. */
+  /** Folder in which the task `chooseRecords` has listed the identifiers of outdated records. */
   readonly outdatedFolder: string;
   /** By number of the source. */
   readonly recordOrigins: readonly RecordOrigin[];

@@ -18,7 +18,7 @@ type CheckVerdict = (typeof CHECK_VERDICTS)[number];
 /** The verdicts that are a problem of the source, each with the state that the public sees. */
 export const PROBLEM_STATES = { held: 'held', failed: 'failing' } as const;
 
-/** Whether the result of a check or fetch is a problem of the source. */
+/** Whether a source has a problem: its check or fetch ended with this result. */
 export function isTrouble(result: string | undefined): result is keyof typeof PROBLEM_STATES {
   return result === 'held' || result === 'failed';
 }
