@@ -89,7 +89,7 @@ function documentPage(name: string, { doors, limits }: Context, locale: Locale, 
   };
 }
 
-/** Whether a document does not belong to the documentation; it is without its contents. */
+/** Whether a document is about the site and its operator: it stands apart from the contents of the documentation. */
 const isOfTheSite = (name: string) => name !== 'guide' && name in OWN_PATHS;
 
 /** The sections of a document, those of the reference also from the doors. */

@@ -11,15 +11,22 @@ import texts from './texts/source.json' with { type: 'json' };
 
 const TEXT = texts.page;
 
-/** @param isTold whether the page already has a link to the operator */
-export function mistakeOf(source: ListedSource, note: SourceNote | undefined, isTold: boolean, locale: Locale): Html {
+/** @param isOperatorLinked whether the page already has a link to the operator */
+export function mistakeOf(
+  source: ListedSource,
+  note: SourceNote | undefined,
+  isOperatorLinked: boolean,
+  locale: Locale,
+): Html {
   const { t } = locale;
   const { text, report } = texts.mistakes[source.kind === 'links' ? 'links' : 'records'];
   const contact = contactIn(note, source.kind);
   return html`<section class="notice" aria-labelledby="mistake">
     <h2 id="mistake">${t(TEXT.mistake)}</h2>
     <p>${t(text)}</p>
-    <p>${contact === undefined ? withoutContact(source, isTold, locale) : contactLinkOf(contact, t(report))}</p>
+    <p>
+      ${contact === undefined ? withoutContact(source, isOperatorLinked, locale) : contactLinkOf(contact, t(report))}
+    </p>
   </section>`;
 }
 
@@ -37,8 +44,12 @@ function contactLinkOf(contact: string, label: string): Html {
 }
 
 /** The home page and the operator. */
-function withoutContact({ origin: { homepage } }: ListedSource, isTold: boolean, { t, operator }: Locale): Html {
+function withoutContact(
+  { origin: { homepage } }: ListedSource,
+  isOperatorLinked: boolean,
+  { t, operator }: Locale,
+): Html {
   const website = homepage && externalLink(homepage, readableAddress(homepage));
   return html`${t(website ? TEXT.onlyHomepage : TEXT.noContact)} ${website && html`${website}.`}
-  ${!isTold && operator.contact !== undefined && html`<a href="${contactAddress(operator.contact)}">${t(TEXT.tell)}</a>`}`;
+  ${!isOperatorLinked && operator.contact !== undefined && html`<a href="${contactAddress(operator.contact)}">${t(TEXT.tell)}</a>`}`;
 }

@@ -30,7 +30,7 @@ import texts from './texts/status.json' with { type: 'json' };
 const TEXT = texts.page;
 /** Number of visible sources that are not fresh. A single further one is shown. */
 const MAX_SOURCES = 6;
-/** All of them with their reasons. */
+/** The list of all sources with a problem, with reasons. */
 const TROUBLED = '/sources?state=troubled&order=state';
 
 /** @param dumps folder of dumps, where there is one */
