@@ -253,6 +253,10 @@ export function storeContract(backend: Backend): void {
       expect((await found(q))[0]).toBe(gnd);
     });
 
+    it.each(['goe', 'joh', 'bach'])('counts the same hits for %j with a year', async (q) => {
+      expect((await search(`${q} 1749`)).total).toEqual((await search(q)).total);
+    });
+
     it('keeps the years of a card, also one alone, and one before Christ', async () => {
       for (const { gnd, years } of TOLD) expect((await search(gnd)).items[0]?.years).toEqual(years);
     });
