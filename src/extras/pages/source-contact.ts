@@ -40,7 +40,8 @@ const isAddress = (contact: string) => /^https?:\/\/\S+$/.test(contact);
 
 function contactLinkOf(contact: string, label: string): Html {
   if (isAddress(contact)) return externalLink(contact, label);
-  return html`${label}: <a href="mailto:${mailIn(contact)}"><bdi>${contact}</bdi></a>`;
+  const [, name = contact] = /^([^<>]*[^<>\s])\s*<[^<>]+>$/.exec(contact.trim()) ?? [];
+  return html`${label}: <a href="mailto:${mailIn(contact)}"><bdi>${name}</bdi></a>`;
 }
 
 /** The home page and the operator. */

@@ -66,7 +66,7 @@ export function contentOf({ listed: source, source: own, register, files }: Sour
   const { kind, title, scope } = source;
   const { read, rejected } = source.import;
   const isElsewhere = locale.isExcerpt && (rejected['unknown_gnd_id'] ?? 0) > 0;
-  const described = t(scope.description);
+  const described = withoutCount(t(scope.description));
   const contains: Definition = [TEXT.contains, described !== t(title) && html`<span dir="auto">${described}</span>`];
   if (scope.entities + scope.links === 0) {
     const none = isElsewhere
@@ -94,6 +94,9 @@ export function contentOf({ listed: source, source: own, register, files }: Sour
   return html`${definitionList('fact-list', facts, locale)}
   ${items.length > 0 && folded(`${t(TEXT.collections)} (${number(items.length)})`, plainList(items, 'collections'), others)}`;
 }
+
+/** Without the number of identifiers that whoever wrote the register counted: it is not that of the version in use. */
+const withoutCount = (described: string) => described.replace(/ \([\d.,]+ GND[^()]*\)$/, '');
 
 /** Entities of the source, some with a link. */
 export function entriesOf({ source, note, named, examples }: SourceContent, locale: Locale): Html {

@@ -10,7 +10,7 @@ import { html, type Html, type Part } from '../../shared/http/html.ts';
 import { labelOf, type Locale } from '../../shared/http/locale.ts';
 import { deadSince, healthSentence } from '../keeper/health-words.ts';
 import { newsOf } from '../keeper/news.ts';
-import { folded, foldedList, table } from './elements.ts';
+import { folded, foldedList, joined, table } from './elements.ts';
 import { contactIn } from './source-contact.ts';
 import { contactLink } from './layout.ts';
 import { wordingIn } from './source-words.ts';
@@ -24,6 +24,8 @@ const VISIBLE = { examples: 3, rows: 10 } as const;
 /** Texts of reasons. Some are the reason both for a rejected record and for a flaw of one, with a text for each. */
 const REJECTIONS: Readonly<Record<string, Label>> = { ...reasons.flaws, ...reasons.rejections };
 const FLAWS: Readonly<Record<string, Label>> = { ...reasons.rejections, ...reasons.flaws, ...texts.reasons };
+/** The reason of identifiers that are not in the data. */
+const OUTSIDE = 'unknown_gnd_id';
 /** Number of collections whose health is reported; dead ones come first. */
 const MAX_COLLECTIONS = 20;
 
@@ -160,20 +162,17 @@ function linesOf({ source, note, files }: KeeperFacts, locale: Locale): Html | f
   const shown = note?.examples.filter(({ reason }) => isList || PUBLIC_EXCERPTS.has(reason)) ?? [];
   const examples = Map.groupBy(shown, ({ reason }) => reason);
   const { details, notices } = note ?? {};
-  const isElsewhere = (reason: string) => locale.isExcerpt && reason === 'unknown_gnd_id';
+  const outside = locale.isExcerpt ? (rejected[OUTSIDE] ?? 0) : 0;
   const summary = (n: number) => t(sourceTexts.page.andMore, { n });
   const findingsOf = (counts: Readonly<Record<string, number>>, labels: typeof FLAWS) =>
     Object.entries(counts)
-      .filter(([, n]) => n > 0)
+      .filter(([reason, n]) => n > 0 && !(locale.isExcerpt && reason === OUTSIDE))
       .toSorted(([, a], [, b]) => b - a)
-      // An identifier that is missing from an excerpt is no fault of the list.
-      .toSorted(([a], [b]) => Number(isElsewhere(a)) - Number(isElsewhere(b)))
       .map(([reason, n]) => {
         const named = (examples.get(reason) ?? []).toSorted((a, b) => (a.line ?? Infinity) - (b.line ?? Infinity));
         const repaired = (one: ExampleLine) => reason === 'repaired_id' && repairIn(one);
         const items = named.map((one) => html`<code>${exampleIn(one, locale)}</code>${repaired(one)}`);
-        const text = t(isElsewhere(reason) ? TEXT.outside : labelOf(labels, reason));
-        return [text, number(n), foldedList(items, { visible: isElsewhere(reason) ? 1 : VISIBLE.examples, summary })];
+        return [t(labelOf(labels, reason)), number(n), foldedList(items, { visible: VISIBLE.examples, summary })];
       });
   const refused = findingsOf(rejected, REJECTIONS);
   const further = findingsOf({ ...details, ...notices }, FLAWS);
@@ -184,7 +183,7 @@ function linesOf({ source, note, files }: KeeperFacts, locale: Locale): Html | f
     ...(source.kind === 'links' && source.scope.links > 0 && accepted > source.scope.links
       ? [count(source.scope.links, texts.same)]
       : []),
-    ...(refused.length + further.length === 0 ? [t(TEXT.noLines)] : []),
+    ...(refused.length + further.length + outside === 0 ? [t(TEXT.noLines)] : []),
     ...(isNumbered ? [t(TEXT.examples)] : []),
   ];
   const isListed =
@@ -201,11 +200,18 @@ function linesOf({ source, note, files }: KeeperFacts, locale: Locale): Html | f
     tableOf('findings', refused),
     refused.length > 0 && further.length > 0 && html`<p>${t(TEXT.further)}</p>`,
     tableOf('notices', further),
+    outside > 0 && outsideOf(outside, examples.get(OUTSIDE) ?? [], locale),
     isListed &&
       html`<p>
         ${t(locale.isExcerpt ? TEXT.numbersOutside : TEXT.numbers)}: <a href="${address}" download>${NUMBERS_FILE}</a>
       </p>`,
   );
+}
+
+/** Identifiers that are missing from an excerpt, apart from the findings, because they are no fault of the list. */
+function outsideOf(n: number, examples: readonly ExampleLine[], locale: Locale): Html {
+  const numbers = examples.map((one) => html`<code>${exampleIn(one, locale)}</code>`);
+  return folded(locale.count(n, texts.outside), html`<p>${joined(numbers, ', ')}${n > numbers.length && ' …'}</p>`);
 }
 
 /** For which lines a list is held back. */

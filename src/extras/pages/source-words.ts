@@ -90,6 +90,18 @@ export function datedIn(freshness: Partial<Freshness>, declared: Label, { t, day
   return [t(freshness.declaredDate === undefined ? texts.seen : declared, { date: day(date) })];
 }
 
+/** Whether no version of a source is in use, although it should be. */
+export const isMissing = ({ freshness: { state }, import: { sha256 } }: ListedSource) =>
+  sha256 === undefined && (state === 'held' || state === 'failing');
+
+/** The date of the version in use, in the tables of sources. */
+export function versionOf(source: ListedSource, { t, day }: Locale): Part {
+  if (isMissing(source)) return html`<span class="badge bad">${t(texts.missing)}</span>`;
+  const { declaredDate, observedSince } = source.freshness;
+  if (declaredDate !== undefined) return day(declaredDate);
+  return observedSince && t(texts.seen, { date: day(observedSince) });
+}
+
 /** Age in days; undefined for a source without a declared date, which may be older than its first sight. */
 export const ageOf = ({ declaredDate, ageDays }: Freshness) => (declaredDate === undefined ? undefined : ageDays);
 

@@ -7,6 +7,7 @@ import { breakable, type Definition, definitionList, externalLink, folded, reada
 import { html, type Html, type Part } from '../../shared/http/html.ts';
 import { contactAddress } from './layout.ts';
 import { pageDoor, segment } from './page-door.ts';
+import { withMarksOf } from '../../shared/http/quotation.ts';
 import { labelOf, type Locale } from '../../shared/http/locale.ts';
 import { problemAnswer } from './problem-answer.ts';
 import { readRegister } from './register.ts';
@@ -68,13 +69,15 @@ export function sourcePage(dumps?: string): Door {
       const trouble = troubleOf(listed, snapshot, locale);
       return {
         title: t(source.title),
-        description: t(source.description),
+        description: descriptionOf(source, locale),
         path,
         heading: {
           icon: 'source',
           kind: html`<a href="${link('/sources')}">${t(TEXT.all)}</a>`,
           title: html`<bdi>${t(source.title)}</bdi>`,
-          ...(t(source.description) !== t(source.title) && { lead: html`<bdi>${leadOf(source, locale)}</bdi>` }),
+          ...(t(source.description) !== t(source.title) && {
+            lead: html`<bdi>${withLinks(leadOf(source, locale))}</bdi>`,
+          }),
         },
         ...(note?.reading && { scripts: ['source-check.js'] }),
         // Feed readers find the feed by this element.
@@ -101,7 +104,7 @@ function mainOf(shown: SourceContent, trouble: Part | undefined, locale: Locale)
   return html`${
       isNoticed &&
       html`<p class="notice ${isHeld && !isUnused ? 'warn' : 'bad'}">
-        ${isUnused ? t(TEXT.noneUsed) : stillUsedIn(source, locale)}
+        <strong>${isUnused ? t(TEXT.noneUsed) : stillUsedIn(source, locale)}</strong>
         ${trouble && html`${refusedIn(source, locale)} ${trouble} ${heldLines(shown.source, locale)}`}
         ${isHeld && t(TEXT.nextVersion)}
         ${operator.contact !== undefined && html`<a href="${contactAddress(operator.contact)}">${t(TEXT.tell)}</a>`}
@@ -142,9 +145,18 @@ function stillUsedIn({ freshness, import: { read } }: ListedSource, { t, day, co
 /** Longest description that is shown as a whole at the beginning, in characters. */
 const LONGEST_LEAD = 240;
 
+/** A text of the source in the marks of the language. */
+const descriptionOf = ({ description }: Pick<Source, 'description'>, { t, language }: Locale) =>
+  withMarksOf(language, t(description));
+
+/** A text in which web addresses are links. */
+const withLinks = (text: string): Html =>
+  html`${text.split(/(https?:\/\/[^\s()<>"]*[\w/])/).map((part, at) => (at % 2 === 0 ? part : externalLink(part, readableAddress(part))))}`;
+
 /** The description, or the first sentence of a long one, which stands folded further down. */
-function leadOf({ description }: Pick<Source, 'description'>, { t, language }: Locale): string {
-  const text = t(description);
+function leadOf(source: Pick<Source, 'description'>, locale: Locale): string {
+  const { language } = locale;
+  const text = descriptionOf(source, locale);
   if (text.length <= LONGEST_LEAD) return text;
   const [first] = new Intl.Segmenter(language, { granularity: 'sentence' }).segment(text);
   return first?.segment.trim() ?? text;
@@ -172,9 +184,10 @@ function originOf({ listed: source, source: { redistributable }, files }: Source
       ],
     ],
   ];
-  const isShortened = leadOf(source, locale) !== t(source.description);
+  const description = descriptionOf(source, locale);
+  const isShortened = leadOf(source, locale) !== description;
   return html`${definitionList('fact-list', facts, locale)}
-  ${isShortened && folded(t(TEXT.wholeDescription), html`<p><bdi>${t(source.description)}</bdi></p>`)}`;
+  ${isShortened && folded(t(TEXT.wholeDescription), html`<p><bdi>${withLinks(description)}</bdi></p>`)}`;
 }
 
 /** @param trouble why the last version is not used, which the page says at its beginning */
@@ -188,11 +201,13 @@ function freshnessOf({ listed: source, harvest }: SourceContent, trouble: Part |
   const due = isOld && since && t(TEXT.due, { date: day(dayOf(daysBefore(new Date(since), 1))) });
   // Version and cadence say why a source is fresh.
   const explained = state !== 'fresh' && trouble === undefined && html` <br />${explanationOf(source, locale)}`;
+  const isFollowed = harvest !== undefined && isDumpOfGnd(source);
+  const nextTerm = isFollowed && state === 'fresh' ? TEXT.nextDump : TEXT.nextCheck;
   const facts: readonly Definition[] = [
     [TEXT.state, html`${stateBadge(state, locale)} ${sinceOf(source, locale)}${explained}`],
     [TEXT.date, dated.length > 0 && [dated, ` (${age === undefined ? t(TEXT.undated) : ageIn(age, locale)})`]],
     [TEXT.cadence, state !== 'completed' && state !== 'unscheduled' && [t(labelOf(CADENCES, cadence)), due]],
-    [TEXT.laterChanges, harvest && isDumpOfGnd(source) && laterChangesIn(harvest, locale)],
+    [TEXT.laterChanges, isFollowed && laterChangesIn(harvest, locale)],
     [
       TEXT.checked,
       checkedAt !== undefined && [
@@ -200,7 +215,7 @@ function freshnessOf({ listed: source, harvest }: SourceContent, trouble: Part |
         state === 'stale' && isOld && t(TEXT.stillOf, { date: day(declaredDate) }),
       ],
     ],
-    [TEXT.nextCheck, nextCheck === undefined ? state === 'failing' && t(TEXT.atOnce) : day(nextCheck)],
+    [nextTerm, nextCheck === undefined ? state === 'failing' && t(TEXT.atOnce) : day(nextCheck)],
   ];
   return definitionList('fact-list', facts, locale);
 }

@@ -25,7 +25,7 @@ import {
   ageIn,
   ageOf,
   countByState,
-  datedIn,
+  isMissing,
   isTrouble,
   licenceOf,
   type ListedSource,
@@ -36,14 +36,17 @@ import {
   stateOf,
   STATES,
   troubleOf,
+  versionOf,
 } from './source-words.ts';
+import words from './texts/source-words.json' with { type: 'json' };
 import texts from './texts/sources.json' with { type: 'json' };
 
 const TEXT = texts.page;
 
-/** Choices apart from the states: sources with any problem, and sources without a link here. */
+/** Choices apart from the states: sources with any problem, those without a version in use, and those without a link here. */
 const APART = {
   troubled: (source: ListedSource) => isTrouble(stateOf(source)),
+  missing: isMissing,
   empty: ({ scope }: ListedSource) => scope.links === 0,
 } as const;
 type ChosenState = ShownState | keyof typeof APART;
@@ -59,8 +62,6 @@ interface Choice {
 
 /** Number of rows that the style sheet shows, until the link to the next one is followed. */
 const VISIBLE = 30;
-/** Age in days from which on a list without a schedule is called unchanged. */
-const LONG = 5 * 365.25;
 /** Longest text of the search, in characters. */
 const MAX_TEXT = 100;
 
@@ -117,7 +118,7 @@ type OrderName = keyof typeof ORDERS;
 const COLUMNS: readonly (readonly [label: Label, order?: OrderName])[] = [
   [TEXT.source, 'title'],
   [TEXT.state, 'state'],
-  [TEXT.age, 'age'],
+  [words.version, 'age'],
   [TEXT.links, 'links'],
   [TEXT.licence],
 ];
@@ -163,8 +164,9 @@ function retiredList({ retired }: Register, locale: Locale): Html | false {
   return folded(`${t(TEXT.retired)} (${retired.length})`, text, plainList(items));
 }
 
+const isApart = (state: string): state is keyof typeof APART => Object.hasOwn(APART, state);
 const isIn = (source: ListedSource, state: ChosenState) =>
-  state === 'troubled' || state === 'empty' ? APART[state](source) : stateOf(source) === state;
+  isApart(state) ? APART[state](source) : stateOf(source) === state;
 
 function isChosen(source: ListedSource, { q, state }: Choice): boolean {
   if (state !== undefined && !isIn(source, state)) return false;
@@ -184,14 +186,17 @@ function stateCounts(sources: readonly ListedSource[], choice: Choice, { t, link
     return html`<a href="${link(pathOf({ ...choice, state }))}" ${current}><b>${number(n)}</b> ${t(label)}</a>`;
   };
   const tiles = countByState(sources).filter(([state, n]) => n > 0 || choice.state === state);
-  const apart = (['troubled', 'empty'] as const).map((key) =>
-    choose(sources.filter(APART[key]).length, TEXT[key], key),
-  );
+  const apart = Object.keys(APART)
+    .filter(isApart)
+    .flatMap((key) => {
+      const n = sources.filter(APART[key]).length;
+      return n > 0 || choice.state === key ? [choose(n, TEXT[key], key)] : [];
+    });
   return html`<ul class="states plain-list" aria-label="${t(TEXT.states)}">
       <li>${choose(sources.length, TEXT.all)}</li>
       ${tiles.map(([state, n]) => html`<li>${choose(n, STATES[state].label, state)}</li>`)}
     </ul>
-    <p>${t(TEXT.apart)} ${joined(apart)}</p>`;
+    ${apart.length > 0 && html`<p>${t(TEXT.apart)} ${joined(apart)}</p>`}`;
 }
 
 function choiceForm({ q, state, order }: Choice, locale: Locale): Html {
@@ -240,24 +245,22 @@ const TELLING: readonly ((source: ListedSource, register: Register) => string | 
 
 /** @param index place of its row */
 function cellsOf(source: ListedSource, index: number, register: Register, snapshot: Snapshot, locale: Locale) {
-  const { t, number, count } = locale;
+  const { t, number } = locale;
   const { key, title, freshness, scope } = source;
   const [since, trouble] = [sinceOf(source, locale), troubleOf(source, snapshot, locale)];
   const [state, age] = [stateOf(source), ageOf(freshness)];
+  const ageWords = age === undefined ? t(TEXT.undated) : ageIn(age, locale);
   const origin = originOf(source, register, locale);
   return [
     // Many titles contain the publisher.
     html`${index === VISIBLE && html`<span id="further"></span>`}${sourceLink(key, title, locale)}${!t(title).includes(origin) && html` <small>· ${origin}</small>`}`,
     [
-      stateBadge(state, locale),
-      state === 'unscheduled' &&
-        age !== undefined &&
-        age >= LONG &&
-        html` <small>${count(Math.floor(age / 365.25), texts.unchanged)}</small>`,
+      // Most sources have no known schedule; only their age tells them apart.
+      state === 'unscheduled' ? ageWords : stateBadge(state, locale),
       since !== undefined && html` <span class="soft">${since}</span>`,
       trouble !== undefined && html` <small>${trouble}</small>`,
     ],
-    age === undefined ? datedIn(freshness, TEXT.age, locale) : ageIn(age, locale),
+    versionOf(source, locale),
     number(scope.links),
     licenceOf(source, '–'),
   ];

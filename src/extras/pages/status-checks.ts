@@ -48,7 +48,8 @@ export function checksOf(
         ${reasons.map((reason) => html`<small>${reason}</small> `)}`,
     ];
   });
-  return table({ className: 'checks', name: t(TEXT.checks), head: [t(TEXT.check), t(TEXT.result)], rows });
+  return html`<h3 id="checks">${t(TEXT.checks)}</h3>
+    ${table({ className: 'checks', name: t(TEXT.checks), head: [t(TEXT.check), t(TEXT.result)], rows })}`;
 }
 
 /** Why a check does not pass, in sentences of the page; where it has none, in that of the API, which is English. */

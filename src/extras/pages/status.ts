@@ -2,7 +2,7 @@
 import type { SourcesAnswer, StatusAnswer } from '../../core/interface/register-schemas.ts';
 import { QUOTAS, QUOTA_NAMES, type QuotaName } from '../../core/quotas/quota-table.ts';
 import { FRESHNESS_STATES } from '../../core/model/source.ts';
-import { type Definition, definitionList, section, sourceLink, table } from './elements.ts';
+import { type Definition, definitionList, joined, section, sourceLink, table } from './elements.ts';
 import type { Door } from '../../core/http/door.ts';
 import { readLatest } from '../../shared/dumps/dump-folder.ts';
 import { html, type Html } from '../../shared/http/html.ts';
@@ -17,6 +17,7 @@ import {
   countByState,
   explanationOf,
   firstDayOf,
+  isMissing,
   isTrouble,
   type ListedSource,
   STATE_KEYS,
@@ -24,7 +25,9 @@ import {
   stateOf,
   STATES,
   troubleOf,
+  versionOf,
 } from './source-words.ts';
+import words from './texts/source-words.json' with { type: 'json' };
 import texts from './texts/status.json' with { type: 'json' };
 
 const TEXT = texts.page;
@@ -32,6 +35,8 @@ const TEXT = texts.page;
 const MAX_SOURCES = 6;
 /** The list of all sources with a problem, with reasons. */
 const TROUBLED = '/sources?state=troubled&order=state';
+/** The list of the sources among them that have no version in use. */
+const MISSING = '/sources?state=missing';
 
 /** @param dumps folder of dumps, where there is one */
 export function statusPage(dumps?: string): Door {
@@ -60,8 +65,8 @@ export function statusPage(dumps?: string): Door {
             ${text} ${isWarned && html`<a href="#checks">${t(TEXT.checksBelow)}</a>`} ${lacking}
           </p>
           ${section('data', t(TEXT.data), dataOf(report, locale))} ${sourcesOf(sources, store.snapshot, locale)}
-          ${section('checks', t(TEXT.checks), checksOf(report, lacking, newestFiles, locale))}
           ${section('quotas', t(TEXT.quotas), html`<p>${t(TEXT.quotasText)}</p>`, quotaTable(report.limits, doors, locale))}
+          ${section('operator', t(TEXT.operator), operatorsOf(report, locale), checksOf(report, lacking, newestFiles, locale))}
           <p><a href="${address('/api/v1/status')}">${t(TEXT.json)}</a></p>`,
         status,
       };
@@ -107,17 +112,14 @@ function troubledIn({ sources: reported }: StatusAnswer, sources: readonly Liste
   const n = troubled.reduce((sum, [, one]) => sum + one, 0);
   const missing = sources.filter(isMissing).length;
   const former = n - missing;
-  const effects = isKnown
-    ? [missing > 0 && count(missing, texts.missing), former > 0 && t(texts.former, { n: former })]
-    : [];
-  const sentence = count(n, texts.troubled, { all: count(all, texts.units.sources), states });
-  const effect = effects.filter((one) => one !== false).join('; ');
-  return html`<a href="${link(TROUBLED)}">${sentence}</a>${effect !== '' && `: ${effect}`}.`;
+  const sentence = html`<a href="${link(TROUBLED)}">${count(n, texts.troubled, { all: count(all, texts.units.sources), states })}</a>`; // prettier-ignore
+  if (!isKnown) return html`${sentence}.`;
+  const effects = [
+    ...(missing > 0 ? [html`<a href="${link(MISSING)}">${count(missing, texts.missing)}</a>`] : []),
+    ...(former > 0 ? [t(texts.former, { n: former })] : []),
+  ];
+  return html`${sentence}: ${joined(effects, '; ')}.`;
 }
-
-/** Whether no version of a source is in use, although it should be. */
-const isMissing = ({ freshness: { state }, import: { sha256 } }: ListedSource) =>
-  sha256 === undefined && (state === 'held' || state === 'failing');
 
 /** A sentence that names the sources of records that are missing: without them, changes of the GND are not seen. */
 function lackingRecords(sources: readonly ListedSource[], { t, language }: Locale): string | undefined {
@@ -126,28 +128,49 @@ function lackingRecords(sources: readonly ListedSource[], { t, language }: Local
   return t(texts.lacking, { titles: new Intl.ListFormat(language).format(titles) });
 }
 
-function dataOf({ snapshot, entityDecisions, updates, completeness, release }: StatusAnswer, locale: Locale): Html {
-  const { last: ended, lastSuccess: last, running, nextDue } = updates?.update ?? {};
+/** The contents of the data, and their age. */
+function dataOf(report: StatusAnswer, locale: Locale): Html {
+  const { snapshot, entityDecisions, updates, completeness } = report;
   const { t, number, day, moment } = locale;
-  // Neither an update that is under way nor one that reached no server has a success yet, but both may have built the data.
-  const mayBeOfUpdate = running !== undefined || ended?.reason === 'unreachable';
-  const formerUpdate = last !== undefined && last.at < snapshot.builtAt && !mayBeOfUpdate ? last : undefined;
-  const built = html`<time datetime="${snapshot.builtAt}">${moment(snapshot.builtAt)}</time>`;
   const { entities, links, redirects } = snapshot.counts;
   const { withheld, without } = entityDecisions;
+  const { lastSuccess, nextDue } = updates?.update ?? {};
   return definitionList(
     'fact-list',
     [
       [TEXT.date, `${day(snapshot.date)} (${ageIn(snapshot.ageDays, locale)})`],
+      [TEXT.changes, completeness && day(completeness.harvestedThrough)],
+      [TEXT.updated, isOfUpdate(report) && lastSuccess && moment(lastSuccess.at)],
+      [TEXT.nextUpdate, nextDue && moment(nextDue)],
       [TEXT.entities, number(entities)],
       [TEXT.links, number(links)],
       [TEXT.redirects, number(redirects)],
       [TEXT.withheld, withheld + without > 0 && t(TEXT.withheldCounts, { withheld, without })],
-      [TEXT.updated, formerUpdate === undefined && last && moment(last.at)],
-      [TEXT.nextUpdate, nextDue && moment(nextDue)],
-      ...(completeness === undefined ? [] : completenessOf(completeness, locale)),
+    ],
+    locale,
+  );
+}
+
+/** Whether the last update may have built the data: one that is under way, or that reached no server, has no success yet. */
+function isOfUpdate({ snapshot, updates }: StatusAnswer): boolean {
+  const { last, lastSuccess, running } = updates?.update ?? {};
+  const mayBeLater = running !== undefined || last?.reason === 'unreachable';
+  return lastSuccess === undefined || lastSuccess.at >= snapshot.builtAt || mayBeLater;
+}
+
+/** By which version and run the data were made, and how complete their changes are. */
+function operatorsOf(report: StatusAnswer, locale: Locale): Html {
+  const { snapshot, updates, completeness, release } = report;
+  const { t, moment } = locale;
+  const { lastSuccess } = updates?.update ?? {};
+  const built = html`<time datetime="${snapshot.builtAt}">${moment(snapshot.builtAt)}</time>`;
+  const isLater = !isOfUpdate(report) && lastSuccess && t(TEXT.builtLater, { at: moment(lastSuccess.at) });
+  return definitionList(
+    'fact-list',
+    [
       [TEXT.snapshot, html`<code>${snapshot.id}</code>`],
-      [TEXT.built, [built, formerUpdate && t(TEXT.builtLater, { at: moment(formerUpdate.at) })]],
+      [TEXT.built, [built, isLater]],
+      ...(completeness === undefined ? [] : completenessOf(completeness, locale)),
       [TEXT.release, release],
     ],
     locale,
@@ -157,7 +180,7 @@ function dataOf({ snapshot, entityDecisions, updates, completeness, release }: S
 /** The completeness of the harvested changes. */
 function completenessOf(report: NonNullable<StatusAnswer['completeness']>, locale: Locale): readonly Definition[] {
   const { t, day, count } = locale;
-  const { harvestedThrough, auditedThrough, missed, dump } = report;
+  const { auditedThrough, missed, dump } = report;
   const found = (n: number, words: Plural) => (n === 0 ? t(TEXT.nothingMissed) : count(n, words));
   const counts = [dump?.missedByType, dump?.outdatedByType].flatMap((byType = {}) => Object.values(byType));
   const lost = counts.reduce((sum, n) => sum + n, 0);
@@ -165,7 +188,6 @@ function completenessOf(report: NonNullable<StatusAnswer['completeness']>, local
   // Where one source of several was not audited yet, audits of others may have found missed records.
   const notYet = missed === 0 ? t(TEXT.notAudited) : t(TEXT.notAuditedBut, { result });
   return [
-    [TEXT.changes, day(harvestedThrough)],
     [
       TEXT.audited,
       auditedThrough === undefined ? notYet : t(TEXT.auditedThrough, { date: day(auditedThrough), result }),
@@ -187,10 +209,10 @@ function sourcesOf(sources: readonly ListedSource[], snapshot: Snapshot, locale:
       const { key, title } = source;
       const first = firstDayOf(source);
       const reason = troubleOf(source, snapshot, locale) ?? explanationOf(source, locale);
-      return [sourceLink(key, title, locale), stateBadge(stateOf(source), locale), first && day(first), reason]; // prettier-ignore
+      return [sourceLink(key, title, locale), stateBadge(stateOf(source), locale), first && day(first), reason, versionOf(source, locale)]; // prettier-ignore
     });
   if (rows.length === 0) return false;
-  const head = [t(TEXT.source), t(TEXT.state), t(TEXT.since), t(TEXT.reason)];
+  const head = [t(TEXT.source), t(TEXT.state), t(TEXT.since), t(TEXT.reason), t(words.version)];
   const all = html`<a href="${link(TROUBLED)}">${t(TEXT.allSources, { n: troubled.length })}</a>`;
   return section(
     'sources',

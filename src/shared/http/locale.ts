@@ -5,6 +5,7 @@ import type { Context } from '../../core/http/door.ts';
 import { type DoorName, fillPath } from '../../core/http/door-link.ts';
 import type { Parameter } from '../../core/http/parameters.ts';
 import type { Label } from '../../core/model/entity.ts';
+import { quotedWithin } from './quotation.ts';
 
 export const LANGUAGES = ['de', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -42,9 +43,11 @@ export function localeFor(
   const number = (value: number, decimals?: number) =>
     decimals === undefined ? NUMBERS[language].format(value) : value.toFixed(decimals).replace('.', POINTS[language]);
   const t = (label: Label, values: Values = {}) =>
-    label[language].replace(/\{(\w+)\}/g, (gap, name: string) => {
-      const value = values[name] ?? gap;
-      return typeof value === 'number' ? number(value) : value;
+    label[language].replace(/([„“]?)\{(\w+)\}/g, (gap, mark: string, name: string) => {
+      const value = values[name];
+      if (value === undefined) return gap;
+      const text = typeof value === 'number' ? number(value) : value;
+      return mark === '' ? text : mark + quotedWithin(text);
     });
   const link = (path: string, other?: Language) => {
     if (!isChosen && other === undefined) return basePath + path;

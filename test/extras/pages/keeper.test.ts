@@ -114,7 +114,7 @@ describe('the page of a list', () => {
     const { page } = await show(service, PAGE);
     expect(page.errors).toEqual([]);
     expect(page.texts('p')).toContain(
-      'In use is the version with 12 entries that has been here since 13 Oct 2026. Since 18 Nov 2026 a new version has been held back: It is <b>a</b> web page. The service takes over the next good version by itself; if the one that is held back is right, the operator can release it.',
+      'In use is the version with 12 entries that has been here since 13 Oct 2026. Since 18 Nov 2026 a new version has been held back: It is <b>a</b> web page. The service takes over the next good version by itself.',
     );
     expect(rowsOf(page, 'history')[0]).toEqual(['18 Nov 2026', 'New version held back', 'It is <b>a</b> web page.']);
     expect(page.main()).toContain('State held back since 18 Nov 2026 Version');
@@ -180,12 +180,19 @@ describe('the page of a list', () => {
     expect(page.texts('li').some((text) => text.includes('replace what is in square brackets'))).toBe(expected.some((field) => field.includes('['))); // prettier-ignore
   });
 
-  it('calls identifiers outside an excerpt no fault', () => {
-    const saidOf = (isExcerpt: boolean) => rowsOf(reportOf({}, { ...EN, isExcerpt }), 'findings').map(([text]) => text);
-    // Faults come first.
-    expect(saidOf(true).at(-1)).toBe('The identifier is not in this excerpt of the GND; it may be right.');
-    expect(saidOf(true)).toHaveLength(3);
-    expect(saidOf(false)).toContain('The GND identifier is not among the records of this state of the data.');
+  it('calls identifiers outside an excerpt no fault, and folds them below the findings', () => {
+    const excerpt = reportOf({}, { ...EN, isExcerpt: true });
+    expect(rowsOf(excerpt, 'findings')).toHaveLength(2);
+    const folded =
+      '2 identifiers are not in this excerpt of the GND; they may be right if their check digits are. 118999990 …';
+    expect(excerpt.texts('details')).toContain(folded);
+    const [, below = ''] = excerpt.texts('section')[0]?.split('The line repeats') ?? [];
+    expect(below).toContain(folded);
+    const alone = { ...LIST, import: { ...LIST.import, rejected: { unknown_gnd_id: 4 } } };
+    const only = reportOf({ source: alone, note: { ...NOTE, notices: {} } }, { ...EN, isExcerpt: true });
+    expect([rowsOf(only, 'findings'), only.main().includes('No findings')]).toEqual([[], false]);
+    const whole = rowsOf(reportOf(), 'findings').map(([text]) => text);
+    expect(whole).toContain('The GND identifier is not among the records of this state of the data.');
   });
 
   it('names merged, deleted, unknown, malformed and repeated identifiers, with their lines as far as known', async () => {
@@ -195,7 +202,6 @@ describe('the page of a list', () => {
     expect(shortened('findings')).toEqual([
       ['The record of', '1', ''],
       ['The first column', '1', 'Line 17: NULL|3'],
-      ['The identifier is', '2', '118999990'],
     ]);
     expect(shortened('notices')).toEqual([
       ['The line repeats', '2', ''],
@@ -206,10 +212,9 @@ describe('the page of a list', () => {
   it('has findings that add up to the number of entries that are not used, and others apart', async () => {
     const { page } = await show(service, PAGE);
     expect(page.texts('p')).toContain('12 entries read, 8 used, 4 not used.');
-    expect(rowsOf(page, 'findings').reduce((sum, [, n]) => sum + Number(n), 0)).toBe(4);
-    expect(page.texts('p')).toContain(
-      'Further findings; they may also concern entries that are already counted above:',
-    );
+    const outside = page.texts('summary').find((text) => text.includes('not in this excerpt')) ?? '';
+    expect(rowsOf(page, 'findings').reduce((sum, [, n]) => sum + Number(n), Number.parseInt(outside, 10))).toBe(4);
+    expect(page.texts('p')).toContain('Further findings; they may also concern entries that were not used:');
   });
 
   it('reports a dead collection, and events, newest first', async () => {

@@ -168,13 +168,26 @@ describe('the page of a source', () => {
   });
 
   it('begins with the first sentence of a long description, and has the whole one folded', async () => {
-    const sentence = `Ein Verzeichnis (https://x.example) der Briefe, ${'der Reden, '.repeat(20)}z.B. an Goethe.`;
-    const text = `${sentence} Es umfasst 390.000 Einträge.`;
+    const sentenceWith = (address: string, [open, close] = '""') =>
+      `Ein ${open}Verzeichnis${close} (${address}) der Briefe, ${'der Reden, '.repeat(20)}z.B. an Goethe.`;
+    const text = `${sentenceWith('https://x.example')} Es umfasst 390.000 Einträge.`;
     const long = { ...FRESH_SOURCE, description: { de: text, en: text } };
     const { page } = await show(await serveForTest({ sources: [long] }), `/sources/${long.key}?lang=de`);
-    expect(page.texts('p')).toContain(sentence);
-    expect(page.texts('details')).toContain(`Ganze Beschreibung ${text}`);
+    // Its addresses are links, and its marks those of the language.
+    const shown = sentenceWith('x.example', '„“');
+    expect(page.texts('p')).toContain(shown);
+    expect(page.texts('details')).toContain(`Ganze Beschreibung ${shown} Es umfasst 390.000 Einträge.`);
+    expect(page.hrefs().filter((href) => href === 'https://x.example')).toHaveLength(2);
     expect((await read(`/sources/${FRESH_SOURCE.key}?lang=de`)).page.texts('summary')).not.toContain('Ganze Beschreibung'); // prettier-ignore
+  });
+
+  it('shows no number that the register states beside those of the version in use', async () => {
+    const description = { de: 'Personen (7.505 GND-Nummern, Februar 2026)', en: 'Persons (7,505 GND identifiers)' };
+    const counted = { ...FRESH_SOURCE, scope: { ...FRESH_SOURCE.scope, description } };
+    const facts = async (source: Source, language: string) =>
+      factsOf((await show(await serveForTest({ sources: [source] }), `/sources/${source.key}?lang=${language}`)).page);
+    expect((await facts(counted, 'de'))['Umfang']).toBe('Personen');
+    expect((await facts(counted, 'en'))['Scope']).toBe('Persons');
   });
 
   it('states a licence once, in the words of the register', async () => {
@@ -224,7 +237,9 @@ describe('the page of a source', () => {
     const { page } = await read(`/sources/${encodeURIComponent(ODD.key)}?lang=en`);
     expect(factsOf(page)['Next check']).toBe('27 Nov 2026');
     const rows = page.texts('tr');
-    expect(rows).toContain('The identifier is not in this excerpt of the GND; it may be right. 5');
+    expect(page.texts('summary')).toContainEqual(
+      expect.stringMatching(/^5 identifiers are not in this excerpt of the GND;/),
+    );
     expect(rows).toContain('constructor 1');
     expect(page.texts('p')).toContain('10 entries read, 4 used, 6 not used.');
     expect(page.texts('p')).toContain('At present this service shows nothing from this source.');
@@ -319,14 +334,16 @@ describe('the page of a source', () => {
     expect((await facts('dump'))['Spätere Änderungen']).toBe('bis 19.11.2026, aus der Quelle GND – Änderungen');
     expect(await facts('old')).not.toHaveProperty('Spätere Änderungen');
     expect((await facts('old'))['Erscheint']).toMatch(/^monatlich; erwartet bis \d\d\.\d\d\.2026$/);
-    expect((await facts('old'))['Zuletzt geprüft']).toBe('20.11.2026: noch die Fassung vom 01.01.2026');
+    expect((await facts('old'))['Zuletzt geprüft']).toBe(
+      '20.11.2026: Der Herausgeber hat seit der Fassung vom 01.01.2026 keine neue veröffentlicht',
+    );
     expect((await facts('dump'))['Erscheint']).not.toContain('erwartet');
     expect((await facts('unchecked'))['Erscheint']).toBe('monatlich');
   });
 
   it.each([
     ['a@example.org', 'Report a wrong link: a@example.org', 'mailto:a@example.org'],
-    ['Erika Beispiel <a@example.org>', 'Report a wrong link: Erika Beispiel <a@example.org>', 'mailto:a@example.org'],
+    ['Erika Beispiel <a@example.org>', 'Report a wrong link: Erika Beispiel', 'mailto:a@example.org'],
     ['https://example.org/kontakt', 'Report a wrong link', 'https://example.org/kontakt'],
   ])('has the contact that a list states: %s', async (contact, words, href) => {
     const page = await readNoted({ contact });

@@ -28,7 +28,7 @@ describe('the register', () => {
     expect(rows[0]?.[0]).toContain(titles[0] ?? '-');
     const undated = register.sources.filter(({ freshness }) => freshness.declaredDate === undefined);
     expect(undated.length).toBeGreaterThan(0);
-    expect(rows.filter(([, , age = '']) => age.startsWith('hier seit'))).toHaveLength(undated.length);
+    expect(rows.filter(([, , version = '']) => version.startsWith('hier seit'))).toHaveLength(undated.length);
     const sorted = page.all('th').filter((head) => attribute(head, 'aria-sort') !== undefined);
     expect(sorted.map((head) => [textOf(head), attribute(head, 'aria-sort')])).toEqual([['Quelle', 'ascending']]);
   });
@@ -53,7 +53,7 @@ describe('the register', () => {
     expect((await read('/sources?state=held&lang=en')).page.texts('li')).toContain('0 held back');
   });
 
-  it('offers sources without links, and calls a very old list without a schedule unchanged', async () => {
+  it('offers sources without links, and shows of a list without a schedule how old it is', async () => {
     const [source] = register.sources;
     const withFacts = (key: string, links: number, ageDays: number) => ({
       ...source,
@@ -68,7 +68,7 @@ describe('the register', () => {
     const call = async () => ({ status: 200, body: { ...register, sources } });
     const { page } = await answerOf('/sources?lang=de', { call });
     expect(page.texts('a')).toContain('2 ohne Verweise');
-    expect(rowsOf(page).map(([, state]) => state)).toEqual(['ohne Zeitplan seit 5 Jahren unverändert', 'ohne Zeitplan', 'ohne Zeitplan', 'ohne Zeitplan']); // prettier-ignore
+    expect(rowsOf(page).map(([, state]) => state)).toEqual(['5 Jahre alt', '4 Jahre alt', '13 Monate alt', '30 Tage alt']); // prettier-ignore
     const { page: empty } = await answerOf('/sources?state=empty&lang=de', { call });
     expect(rowsOf(empty).map(([title = '']) => title.split(' ')[0])).toEqual(['empty', 'records']);
   });
@@ -77,6 +77,36 @@ describe('the register', () => {
     const fixture = await serveForTest();
     const rows = rowsOf((await show(fixture, '/sources?state=troubled&order=state&lang=en')).page);
     expect(rows.map(([, state = '']) => state.split(/ (?=http|shrunk|since)/)[0])).toEqual(['failing', 'held back', 'out of date']); // prettier-ignore
+  });
+
+  it('tells for every source which version is in use, and lists those that have none', async () => {
+    const [source] = register.sources;
+    const withFacts = (key: string, freshness: object, imported: object) => ({
+      ...source,
+      key,
+      title: { de: key, en: key },
+      scope: { ...source?.scope, links: 0 },
+      freshness: { cadence: 'unknown', ...freshness },
+      import: { read: 0, accepted: 0, rejected: {}, ...imported },
+    });
+    const sha256 = 'a'.repeat(64);
+    const sources = [
+      withFacts('a', { state: 'held', declaredDate: '2023-04-26', ageDays: 1311 }, { sha256 }),
+      withFacts('b', { state: 'failing', observedSince: '2026-11-27' }, { sha256 }),
+      withFacts('c', { state: 'failing' }, {}),
+      withFacts('d', { state: 'unscheduled', observedSince: '2026-11-26' }, { sha256 }),
+    ];
+    const call = async () => ({ status: 200, body: { ...register, sources } });
+    const { page } = await answerOf('/sources?lang=de', { call });
+    expect(rowsOf(page).map(([, state, version]) => [state, version])).toEqual([
+      ['zurückgehalten', '26.04.2023'],
+      ['gestört', 'hier seit 27.11.2026'],
+      ['gestört', 'fehlt'],
+      ['Alter unbekannt', 'hier seit 26.11.2026'],
+    ]);
+    expect(page.texts('p')).toContain('Davon: 3 mit einem Problem · 1 ganz fehlend · 4 ohne Verweise');
+    const { page: missing } = await answerOf('/sources?state=missing&lang=de', { call });
+    expect(rowsOf(missing).map(([title = '']) => title.split(' ')[0])).toEqual(['c']);
   });
 
   it.each([
@@ -143,7 +173,7 @@ describe('the register', () => {
       'gestört http_404',
       'zurückgehalten shrunk_by_half',
       'veraltet seit 22.10.2026',
-      'ohne Zeitplan seit 9 Jahren unverändert',
+      '9 Jahre alt',
       'aktuell',
     ]);
     expect(rows.map((cells) => cells[4])).toContain('–');

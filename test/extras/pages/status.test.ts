@@ -28,9 +28,9 @@ describe('/status', () => {
     const rows = page.texts('tr');
     expect(rows).toEqual(
       expect.arrayContaining([
-        expect.stringMatching(/ out of date 22 Oct 2026 A newer version is overdue: entries may be missing\.$/),
-        expect.stringMatching(/ held back .*shrunk_by_half$/),
-        expect.stringMatching(/ failing .*http_404$/),
+        expect.stringMatching(/ out of date 22 Oct 2026 A newer version is overdue: entries may be missing\. /),
+        expect.stringMatching(/ held back .*shrunk_by_half /),
+        expect.stringMatching(/ failing .*http_404 /),
         expect.stringMatching(/^Data .* OK [\d.]+ ms$/),
       ]),
     );
@@ -40,6 +40,15 @@ describe('/status', () => {
       `${numbers.format(quota)} per 60 s, at most ${numbers.format(burst)} within one second`,
     );
     expect(page.texts('dd')).toContain(report.snapshot.id);
+  });
+
+  it('tells users of the data first, and the operator of checks last', async () => {
+    const { page } = await show(serving, '/status?lang=de');
+    const parts = ['data', 'sources', 'quotas', 'operator'];
+    expect(page.all('h2').map((heading) => attribute(heading, 'id'))).toEqual(parts);
+    const [, operator = ''] = page.main().split('Für den Betreiber');
+    for (const words of ['Kennung des Datenstands', 'Version der Software', 'Prüfungen'])
+      expect(operator).toContain(words);
   });
 
   it('says that everything is fine', async () => {
@@ -88,6 +97,11 @@ describe('/status', () => {
     const { page } = await answerOf('/status?lang=en', { call });
     expect(textOf(page.all('strong')[0])).toBe('In service, some sources are missing');
     expect(page.main()).toContain('2 failing): 1 is missing altogether; for 3 the last good version is in use.');
+    expect(page.all('a').map((link) => [textOf(link), attribute(link, 'href')])).toContainEqual([
+      '1 is missing altogether',
+      '/sources?state=missing&lang=en',
+    ]);
+    expect(rowsOf(page, 'troubled').filter((cells) => cells.at(-1) === 'missing')).toHaveLength(1);
     expect(page.main()).not.toMatch(/\bcomplete|overdue/);
     expect(page.main()).toContain('This service has not looked for a newer version since 1 Oct 2026; it appears ');
     expect(page.main()).toContain(`Missing from the GND itself: ${first?.title.en}.`);
@@ -243,11 +257,8 @@ const NONE: Completeness = { missed: 0, pending: 0, held: [] };
 const HARVESTED: Completeness = { ...NONE, harvestedThrough: '2026-11-21T03:00:00Z', auditedThrough: '2026-11-18' };
 
 it.each([
-  [
-    'en',
-    HARVESTED,
-    'Changes of the GND up to 21 Nov 2026 Changes requested again up to 18 Nov 2026: nothing was missing',
-  ],
+  ['en', HARVESTED, 'Changes requested again up to 18 Nov 2026: nothing was missing'],
+  ['en', HARVESTED, 'Changes of the GND up to 21 Nov 2026'],
   ['en', { ...HARVESTED, auditedThrough: undefined }, 'Changes requested again not yet'],
   ['en', { ...HARVESTED, held: ['2026-11-20'] }, '1 day with strikingly few changes will be requested again.'],
   [
