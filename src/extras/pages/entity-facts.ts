@@ -6,7 +6,7 @@ import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import type { RelationPage } from '../../core/search/inbound.ts';
 import { activityIn, dateIn, remarkIn } from './entity-dates.ts';
 import labels from '../../core/model/entity-labels.json' with { type: 'json' };
-import { type Definition, definitionList, dnbAddress, entityLink, externalLink, foldedList, joined, readableAddress } from './elements.ts'; // prettier-ignore
+import { type Definition, definitionList, dnbAddress, entityLink, externalLink, foldedList, readableAddress } from './elements.ts'; // prettier-ignore
 import { roleIn } from './entity-list.ts';
 import { relationsPath } from './entity-relations.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
@@ -19,7 +19,7 @@ type Value = Entity['attributes'][string][number];
 
 const TEXT = texts.facts.page;
 
-/** Number of visible values of an attribute; further ones are folded. As few facts of all kinds are one list. */
+/** Number of visible values of an attribute; further ones are folded. */
 const VISIBLE = 6;
 
 const isDate = (key: string) => key.startsWith('dateOf');
@@ -94,23 +94,23 @@ export function factsOf(entity: Entity, subtitle: string | undefined, locale: Lo
   const key = facts.filter((one) => one.isKey).map(({ fact }) => fact);
   const others = facts.filter((one) => !one.isKey).map(({ fact }) => fact);
   const further = [...others, ...kinds, ...(isSame ? [] : [name])];
-  const isShort = key.length > 0 && key.length + further.length <= VISIBLE;
+  // As few facts of all kinds are one list, and so are those of which none identifies.
+  const isShort = key.length === 0 || key.length + further.length <= VISIBLE;
   const atDnb = namesAtDnb(entity, locale);
   return isShort ? { key: [...key, ...further], further: [], atDnb } : { key, further, atDnb };
 }
 
-/** Leads to the record at the DNB, which names the related entities that are only numbers here, and to these numbers. */
+/** Leads to the record at the DNB, which names the related entities that are only numbers here. */
 function namesAtDnb(entity: Entity, locale: Locale): Html | false {
-  const { t, count, number, link } = locale;
-  const parts = Object.entries(entity.attributes).flatMap(([key, values]) => {
+  const { t, count, number } = locale;
+  const facts = Object.entries(entity.attributes).flatMap(([key, values]) => {
     const nameless = values.filter(isNameless).length;
     if (nameless === 0) return [];
     const others = nameless < values.length ? count(nameless, texts.facts.more) : nameless > 1 && number(nameless);
-    const address = link(relationsPath(entity.gnd, key));
-    return [html`<a href="${address}">${t(labelFor(key, entity))}${others && ` (${others})`}</a>`];
+    return [`${t(labelFor(key, entity))}${others ? ` (${others})` : ''}`];
   });
-  if (parts.length === 0) return false;
-  return html`<p>${externalLink(dnbAddress(entity.gnd), t(TEXT.onlyAtDnb))} ${joined(parts, ', ')}</p>`;
+  if (facts.length === 0) return false;
+  return html`<p>${externalLink(dnbAddress(entity.gnd), t(TEXT.onlyAtDnb, { facts: facts.join(', ') }))}</p>`;
 }
 
 /** The label of an attribute, in plainer words than the ontology's; its “biographical information” fits only people. */

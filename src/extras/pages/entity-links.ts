@@ -1,6 +1,6 @@
 /** The links of an entity by category, in reading order: one line for each link, with folded sources. */
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
-import { externalLink, folded, foldedList, hostOf, icon, joined, readableAddress } from './elements.ts';
+import { externalLink, folded, foldedList, hostOf, icon, joined, plainList, readableAddress } from './elements.ts';
 import type { Attribution } from './entity-sources.ts';
 import { deadBadge, type RegisteredCollection } from '../keeper/health-words.ts';
 import { html, type Html } from '../../shared/http/html.ts';
@@ -13,12 +13,11 @@ type Link = Category['items'][number];
 type Conflicts = LinksAnswer['conflicts'];
 type Collections = ReadonlyMap<string, RegisteredCollection>;
 
-const TEXT = texts.linkTexts.page;
+const TEXTS = texts.linkTexts;
+const TEXT = TEXTS.page;
 
 /** Number of visible links into one collection; further ones are folded. */
 const VISIBLE = 5;
-/** The same for concepts without a name, whose codes stand side by side. */
-const VISIBLE_CODES = 12;
 /** Hosts of permanent addresses, which do not tell where a link leads. */
 const REDIRECTORS: ReadonlySet<string> = new Set(['purl.org', 'w3id.org', 'doi.org', 'hdl.handle.net']);
 
@@ -72,41 +71,30 @@ function createLine(
   collections: Collections,
   locale: Locale,
 ) {
-  const { t, number, count } = locale;
+  const { t, count } = locale;
   const dispute = ({ url }: Link) => disputed.has(url) && html` <span class="badge warn">${t(TEXT.conflict)}</span>`;
-  const hitsOf = ({ hits }: Link) =>
-    hits !== undefined && html` <span class="soft">${count(hits, texts.linkTexts.hits)}</span>`;
+  const hitsOf = ({ hits }: Link) => hits !== undefined && html` <span class="soft">${count(hits, TEXTS.hits)}</span>`;
   // The name of a single source is the title of the link.
   const titleOf = ({ relation, assertedBy: [only = '', ...others] }: Link) =>
     others.length === 0 ? `${t(TEXT[relation])}, ${t(TEXT.by)} ${attribution.name(only)}` : undefined;
   const why = ({ relation, assertedBy, label }: Link) =>
     assertedBy.length > 1 &&
     html`<details class="why" name="why">
-      <summary>
-        ${count(assertedBy.length, texts.linkTexts.sources)}<span class="visually-hidden">: ${label}</span>
-      </summary>
+      <summary>${count(assertedBy.length, TEXTS.sources)}<span class="visually-hidden">: ${label}</span></summary>
       <p>${t(TEXT[relation])}, ${t(TEXT.by)} ${attribution.names(assertedBy)}</p>
     </details>`;
   const age = ({ assertedBy }: Link) => attribution.age(assertedBy);
+  /** The host, and whether the collection answers no longer. */
+  const whereOf = ({ url, label, collection }: Link) => {
+    const host = hostOf(url);
+    const dead = deadBadge(collections.get(collection)?.health, locale);
+    const isHostShown = host !== label && !REDIRECTORS.has(host);
+    return html`${isHostShown && html` <span class="host soft">${host}</span>`}${dead && html` ${dead}`}`;
+  };
   const remark = (text: string | false) => text && html` <span class="soft">${text}</span>`;
   return (links: readonly Link[]): Html => {
     const [first] = links;
     if (first === undefined) return html``;
-    const host = hostOf(first.url);
-    const dead = deadBadge(collections.get(first.collection)?.health, locale);
-    const isHostShown = host !== first.label && !REDIRECTORS.has(host);
-    const where = html`${isHostShown && html` <span class="host soft">${host}</span>`}${dead && html` ${dead}`}`;
-    const { match } = first;
-    const concepts = match !== undefined && count(links.length, texts.linkTexts.matches[match]);
-    if (links.length === 1) {
-      const { annotation } = first;
-      const note =
-        annotation !== undefined && !repeats(first) && html`<p class="note soft"><bdi>${annotation}</bdi></p>`;
-      return html`<div class="line">
-        ${externalLink(first.url, html`<bdi>${first.label}</bdi>`, titleOf(first))}${where}${hitsOf(first)}${dispute(first)}
-        ${remark(concepts)}${remark(age(first))}${why(first)}${note}
-      </div>`;
-    }
     // The line says once whatever is true of all its links.
     const isCommon = (say: (link: Link) => unknown) => links.every((link) => say(link) === say(first));
     const isOfOneAge = isCommon(age);
@@ -114,56 +102,79 @@ function createLine(
     const linkOf = (link: Link, name: string) =>
       html`${externalLink(link.url, html`<bdi>${name}</bdi>`, isOfOneSource ? undefined : titleOf(link))}${hitsOf(link)}${dispute(link)}
       ${!isOfOneAge && remark(age(link))}${!isOfOneSource && why(link)}`;
+    const codes = codesIn(links);
+    const others = links.filter((link) => !codes.has(link));
+    const [only] = others;
+    const { match } = first;
+    const concepts = match !== undefined && others.length > 0 && count(others.length, TEXTS.matches[match]);
+    const where = whereOf(first);
+    if (only !== undefined && others.length === 1) {
+      const { annotation } = only;
+      const note =
+        annotation !== undefined && !repeats(only) && html`<p class="note soft"><bdi>${annotation}</bdi></p>`;
+      return html`<div class="line">
+          ${externalLink(only.url, html`<bdi>${only.label}</bdi>`, titleOf(only))}${where}${hitsOf(only)}${dispute(only)}
+          ${remark(concepts)}${remark(age(only))}${why(only)}${note}
+        </div>
+        ${foldedCodes(codes, linkOf, locale)}`;
+    }
     const title = isOfOneSource ? titleOf(first) : undefined;
-    const isNameless = concepts !== false && links.every(({ annotation }) => annotation === undefined);
-    const list = isNameless
-      ? { visible: VISIBLE_CODES, className: 'many row' }
-      : { visible: VISIBLE, className: 'many' };
+    const number = others.length > 0 && html` <span class="count">${concepts || locale.number(others.length)}</span>`;
+    const list = { visible: VISIBLE, className: 'many', summary: (n: number) => count(n, TEXTS.more) };
     return html`<div class="line">
-        <b${title !== undefined && html` title="${title}"`}><bdi>${first.label}</bdi></b>
-        <span class="count">${concepts || number(links.length)}${isNameless && t(TEXT.nameless)}${lacksTitles(links) && t(TEXT.untitled)}</span>${where}
+        <b${title !== undefined && html` title="${title}"`}><bdi>${first.label}</bdi></b>${number}${where}
         ${isOfOneAge && remark(age(first))}${isOfOneSource && why(first)}
       </div>
-      ${foldedList(entriesOf(links, linkOf, locale), { ...list, summary: (n) => count(n, texts.linkTexts.more) })}`;
+      ${others.length > 0 && foldedList(entriesOf(others, linkOf), list)} ${foldedCodes(codes, linkOf, locale)}`;
   };
 }
 
 /** An address up to its last part, and that part. */
 const ADDRESS = /^(.*)[/:#=]([^/:#=]+)$/su;
 
-/** Groups links whose addresses differ only in their last part. Such a group is shared unless it is the only one. */
-function byStem(links: readonly Link[]) {
-  const named = links.map((link) => {
-    const whole = link.annotation ?? readableAddress(link.url);
-    const [, stem, part = whole] = link.annotation === undefined ? (ADDRESS.exec(whole) ?? []) : [];
-    return { link, whole, stem, part };
-  });
-  const groups = [...Map.groupBy(named, ({ stem, link }) => stem ?? link.url).values()];
-  return groups.map((group) => ({ group, isShared: group.length > 1 && groups.length > 1 }));
+const addressOf = ({ url }: Link) => {
+  const whole = readableAddress(url);
+  const [, stem = whole, part = whole] = ADDRESS.exec(whole) ?? [];
+  return { whole, stem, part };
+};
+
+const isNameless = ({ annotation }: Link) => annotation === undefined;
+
+/**
+ * The links that the source names only by a code: concepts without a name, and passages of texts without a title, whose
+ * addresses differ only in their last part. A single link, or links that all differ only so, are pages of the entity.
+ */
+function codesIn(links: readonly Link[]): ReadonlySet<Link> {
+  if (links.length === 1) return new Set();
+  if (links[0]?.match !== undefined) return new Set(links.filter(isNameless));
+  const groups = [...Map.groupBy(links, (link) => (isNameless(link) ? addressOf(link).stem : link.url)).values()];
+  return new Set(groups.length === 1 ? [] : groups.filter(({ length }) => length > 1).flat());
 }
 
-/** Whether the text of a shared group is known only by a part of its addresses. */
-const lacksTitles = (links: readonly Link[]) =>
-  byStem(links).some(({ isShared, group }) => isShared && group.every(({ link }) => link.annotation === undefined));
+type LinkOf = (link: Link, name: string) => Html;
 
-/** A line for each link; those of a shared group have one, which folds all but the first. */
-function entriesOf(
-  links: readonly Link[],
-  linkOf: (link: Link, name: string) => Html,
-  { t, count }: Locale,
-): readonly Html[] {
-  const groups = byStem(links);
-  const shared = groups.filter(({ isShared }) => isShared);
-  const nameOf = distinctNames(shared.flatMap(({ group: [first] }) => first?.stem ?? []));
-  return groups.flatMap(({ group, isShared }) => {
-    if (!isShared) {
-      const isOnly = groups.length === 1;
-      return group.map(({ link, whole, part }) => html`<div class="line">${linkOf(link, isOnly ? part : whole)}</div>`);
-    }
-    const [first, ...others] = group.map(({ link, part }) => linkOf(link, part));
-    const name = html`${t(TEXT.text)} <bdi>${nameOf(group[0]?.stem ?? '')}</bdi>`;
-    const more = folded(count(others.length, texts.facts.more), html`<p>${joined(others)}</p>`);
-    return html`<div class="line">${name} · ${count(group.length, texts.linkTexts.passages)}: ${first} ${more}</div>`;
+/** The codes below words that say what they are; passages have a line for each text. */
+function foldedCodes(codes: ReadonlySet<Link>, linkOf: LinkOf, { t, count }: Locale): Html | false {
+  const [first] = codes;
+  if (first === undefined) return false;
+  const linksOf = (links: Iterable<Link>) => joined(Array.from(links, (link) => linkOf(link, addressOf(link).part)));
+  const fold = (summary: string, lines: readonly Html[]) =>
+    html`<div class="codes">${folded(summary, html`<p class="soft">${t(TEXT.nameless)}</p>`, plainList(lines))}</div>`;
+  if (first.match !== undefined) return fold(count(codes.size, TEXTS.matches[first.match]), [linksOf(codes)]);
+  const byText = [...Map.groupBy(codes, (link) => addressOf(link).stem)];
+  const nameOf = distinctNames(byText.map(([stem]) => stem));
+  return fold(
+    `${count(codes.size, TEXTS.passages)} ${count(byText.length, TEXTS.inTexts)}`,
+    byText.map(([stem, links]) => html`<bdi>${nameOf(stem)}</bdi>: ${linksOf(links)}`),
+  );
+}
+
+/** A line for each link, named by its note or its address; of addresses that differ only in their last part, by that. */
+function entriesOf(links: readonly Link[], linkOf: LinkOf): readonly Html[] {
+  const isOfOneStem = new Set(links.map((link) => addressOf(link).stem)).size === 1;
+  return links.map((link) => {
+    const { whole, part } = addressOf(link);
+    return html`<div class="line">${linkOf(link, link.annotation ?? (isOfOneStem ? part : whole))}</div>`;
   });
 }
 

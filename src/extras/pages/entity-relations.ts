@@ -8,7 +8,7 @@ import { RELATION_WINDOW } from '../../core/search/inbound.ts';
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import { redirect } from '../../core/http/answer.ts';
 import { groupsOf, type RelationGroup } from '../../shared/lookup/relation-groups.ts';
-import { type Definition, definitionList, entityLink, folded, joined, recordLink, section } from './elements.ts';
+import { entityLink, folded, joined, recordLink, section } from './elements.ts';
 import { type EntityLine, entityList } from './entity-list.ts';
 import { missingEntity } from './entity-missing.ts';
 import { withNaturalDescriptions } from './natural-names.ts';
@@ -98,26 +98,20 @@ function allGroups({ gnd, attributes }: LinksAnswer['entity'], groups: readonly 
   const contentOf = (one: RelationGroup) => {
     const { group, total } = one;
     const known = one.items.filter(isNamed);
+    if (known.length === 0) return [];
     const named = total - namelessIn(one, attributes).length;
-    return (
-      known.length > 0 &&
-      html`<div>
-        <h3>${t(labelOf(group) ?? TEXT.title)} <span class="count">${number(named)}</span></h3>
-        ${entityList(known, locale)}
-        ${named > known.length && html`<p><a href="${link(relationsPath(gnd, group))}">${t(TEXT.all, { n: named })}</a></p>`}
-      </div>`
-    );
+    return html`<div>
+      <h3>${t(labelOf(group) ?? TEXT.title)} <span class="count">${number(named)}</span></h3>
+      ${entityList(known, locale)}
+      ${named > known.length && html`<p><a href="${link(relationsPath(gnd, group))}">${t(TEXT.all, { n: named })}</a></p>`}
+    </div>`;
   };
   const parts = [...Map.groupBy(withoutRepetition(groups), ({ direction }) => direction)];
   return html`${parts.map(([direction, own]) => {
-    const numbers = numbersOf(own, attributes, locale);
-    return section(
-      direction,
-      t(TEXT[direction]),
-      numbers && folded(...numbers),
-      html`<div class="columns">${own.map(contentOf)}</div>`,
-    );
-  })}`;
+    const known = own.flatMap(contentOf);
+    return known.length > 0 && section(direction, t(TEXT[direction]), html`<div class="columns">${known}</div>`);
+  })}
+  ${namelessSection(groups, attributes, locale)}`;
 }
 
 /** Two records may name each other: such an entity is shown once, unless it is one of many. */
@@ -143,21 +137,20 @@ function namelessIn({ group, direction, items }: RelationGroup, attributes: Attr
   return references.filter(({ gnd, label }) => label === undefined && !known.has(gnd));
 }
 
-/** How many related entities are known only by their identifiers, and these; each leads to its record. */
-function numbersOf(
-  groups: readonly RelationGroup[],
-  attributes: Attributes,
-  locale: Locale,
-): readonly [sentence: string, list: Html] | undefined {
-  const numbers = groups.map((one) => ({ ...one, nameless: namelessIn(one, attributes) }));
-  const sum = numbers.reduce((all, { nameless }) => all + nameless.length, 0);
-  if (sum === 0) return undefined;
-  const total = locale.number(groups.reduce((all, one) => all + one.total, 0));
-  const rows = numbers.map(({ group, nameless }): Definition => {
-    return [labelOf(group) ?? TEXT.title, nameless.length > 0 && joined(nameless.map(({ gnd }) => recordLink(gnd)))];
+/** The related entities of which only the identifiers are known, folded by group; each leads to its record. */
+function namelessSection(groups: readonly RelationGroup[], attributes: Attributes, locale: Locale): Html | false {
+  const { t, number } = locale;
+  const parts = groups.flatMap((one) => {
+    const nameless = namelessIn(one, attributes);
+    if (nameless.length === 0) return [];
+    const group = t(labelOf(one.group) ?? TEXT.title);
+    return folded(html`${group} <span class="count">${number(nameless.length)}</span>`, numbersOf(nameless));
   });
-  return [locale.count(sum, texts.relations.nameless, { total }), definitionList('entity-list', rows, locale)];
+  return parts.length > 0 && section('nameless', t(TEXT.nameless), html`<p>${t(TEXT.numbers)}</p>`, ...parts);
 }
+
+const numbersOf = (references: readonly { readonly gnd: string }[]) =>
+  html`<p>${joined(references.map(({ gnd }) => recordLink(gnd)))}</p>`;
 
 function oneGroup(
   { gnd, attributes }: LinksAnswer['entity'],
@@ -174,13 +167,16 @@ function oneGroup(
   const from = (page - 1) * PAGE_SIZE;
   const pages = Math.min(Math.ceil(total / PAGE_SIZE), MAX_PAGE);
   const known = items.filter(isNamed);
-  const isNamedAtAll = namelessIn(shown, attributes).length < total;
-  const [sentence, list] = numbersOf([shown], attributes, locale) ?? [];
+  const nameless = namelessIn(shown, attributes);
   const range = t(TEXT.range, { from: from + 1, to: from + items.length, n: total });
   // Entities that the record itself names are in its order.
   const order = direction === 'incoming' && t(TEXT.bestKnownFirst);
   return html`${known.length > 0 && html`<p class="soft">${range}${order}</p>`}
-    ${sentence !== undefined && html`<p>${sentence}</p>`} ${list}
     <div class="columns"><div>${known.length > 0 && entityList(known, locale)}</div></div>
-    ${isNamedAtAll && pagination(page, pages, (to) => link(relationsPath(gnd, group, to)), locale)}`;
+    ${nameless.length < total && pagination(page, pages, (to) => link(relationsPath(gnd, group, to)), locale)}
+    ${
+      nameless.length > 0 &&
+      html`<p>${t(TEXT.numbers)}</p>
+        ${numbersOf(nameless)}`
+    }`;
 }

@@ -6,7 +6,7 @@ import { externalLink, foldedList, joined, sourceLink } from './elements.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import type { Locale } from '../../shared/http/locale.ts';
 import type { Register } from './register.ts';
-import { datedIn, dateOf, type ListedSource, stateBadge, stateOf, STATES } from './source-words.ts';
+import { datedIn, dateOf, type ListedSource, stateBadge, stateOf } from './source-words.ts';
 import texts from './texts/entity.json' with { type: 'json' };
 
 type Sources = Register['byKey'];
@@ -23,7 +23,7 @@ export interface Attribution {
   readonly names: (keys: readonly string[]) => Html;
   /** The name of one of them. */
   readonly name: (key: string) => string;
-  /** `Liste veraltet, Stand 13.10.2026`, because the linked site may well be up to date; false where one of them is up to date, or cannot be fetched but is as new as the data. */
+  /** `Liste vom 26.04.2023`, where newer ones of all of them are failing or held back; the linked site may well be up to date. */
   readonly age: (keys: readonly string[]) => string | false;
 }
 
@@ -35,24 +35,23 @@ export function createAttribution(sources: Sources, dataDate: string, locale: Lo
     name: (key) => locale.t(sources.get(key)?.title ?? { de: key, en: key }),
     age(keys) {
       const asserting = keys.flatMap((key) => sources.get(key) ?? []);
-      if (!asserting.every(({ freshness }) => isBehind(freshness, dataDate))) return false;
+      if (!asserting.every(({ freshness }) => isStuck(freshness, dataDate))) return false;
       const date = ({ freshness }: ListedSource) => dateOf(freshness) ?? '';
       const newest = asserting.toSorted((a, b) => (date(a) < date(b) ? -1 : 1)).at(-1);
-      if (newest === undefined) return false;
-      const state = locale.t(STATES[stateOf(newest)].label);
-      return [
-        locale.t(newest.kind === 'links' ? TEXT.list : TEXT.source, { state }),
-        ...datedIn(newest.freshness, TEXT.stated, locale),
-      ].join(', ');
+      const [dated] = datedIn(newest?.freshness ?? {}, TEXT.dated, locale);
+      if (newest === undefined || dated === undefined) return false;
+      return locale.t(newest.kind === 'links' ? TEXT.list : TEXT.source, { date: dated });
     },
   };
 }
 
+/** Whether newer versions are failing or held back, and the one in use is older than the data. */
+const isStuck = (freshness: ListedSource['freshness'], dataDate: string) =>
+  (freshness.state === 'held' || freshness.state === 'failing') && (dateOf(freshness) ?? '') < dataDate;
+
 /** Whether a source is out of date, has a newer version that is held back, or is failing and older than the data. */
 const isBehind = (freshness: ListedSource['freshness'], dataDate: string) =>
-  freshness.state === 'stale' ||
-  freshness.state === 'held' ||
-  (freshness.state === 'failing' && (dateOf(freshness) ?? '') < dataDate);
+  freshness.state === 'stale' || freshness.state === 'held' || isStuck(freshness, dataDate);
 
 function attribution(key: string, source: ListedSource | undefined, locale: Locale): Html {
   const link = sourceLink(key, source?.title ?? { de: key, en: key }, locale);

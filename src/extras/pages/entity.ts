@@ -4,6 +4,7 @@ import { redirect } from '../../core/http/answer.ts';
 import type { Context, Door } from '../../core/http/door.ts';
 import { textParameter } from '../../core/http/parameters.ts';
 import { preferredForm } from '../../shared/http/preferred-form.ts';
+import { referenceOf } from '../../core/model/entity.ts';
 import type { GndId } from '../../core/model/gnd-id.ts';
 import { mayBeLiving } from '../../shared/dumps/living.ts';
 import type { EntityCard } from '../../core/search/engine.ts';
@@ -12,7 +13,6 @@ import type { RelationPage } from '../../core/search/inbound.ts';
 import { copying, definitionList, dnbSearch, externalLink, linkRow, type PageHead, section, typeWord } from './elements.ts'; // prettier-ignore
 import { subtitleIn } from './entity-dates.ts';
 import { citedState } from './entity-cited.ts';
-import { arrange, linesOf, linesOfLinks } from './entity-columns.ts';
 import { type Entity, factsOf, type Facts, inboundList, kindsOf, outsideNote } from './entity-facts.ts';
 import { linksAddress } from './entity-json.ts';
 import { identifierList } from './entity-identifiers.ts';
@@ -39,10 +39,8 @@ import texts from './texts/entity.json' with { type: 'json' };
 const TEXT = texts.page;
 /** Longest name that is searched for, in characters. */
 const MAX_QUERY = 150;
-/** From this number of links on, a row leads to their categories. Pages with fewer show other facts beside the links. */
+/** From this number of links on, a row leads to their categories. */
 const MANY_LINKS = 10;
-/** Lines below the identifiers: other pages about the record, its sources and days. */
-const RECORD_LINES = 6;
 /** Most others of the same name. */
 const NAMESAKES = 5;
 /** Most entities of each inbound relation; a link leads to the others. */
@@ -104,27 +102,12 @@ async function entityDocument(
   // A record of several persons is nobody's own.
   const isOnePerson = entity.differentiated !== false && mayBeLiving(entity, Number(answer.snapshot.date.slice(0, 4)));
   const { t } = locale;
-  const key = keyFacts(facts, locale);
   const picture = !isPictured && pictureOf(shown, names.title, locale);
   const identifiers = section(
     'identifiers',
     t(TEXT.identifiers),
     identifierList(answer, merged, locale),
     recordLine(answer, register, locale),
-  );
-  const isBrief = answer.links.total < MANY_LINKS;
-  const keyLines = key === false ? 0 : linesOf(key);
-  const leftLines = linesOfLinks(answer.links);
-  const rightLines = linesOf(html`${identifiers}${picture}`) + RECORD_LINES;
-  const { left, right, below } = arrange(
-    [
-      { content: furtherFacts(facts, entity, locale) },
-      { content: otherNames(entity, locale) },
-      { content: inboundSection(shown, inbound, locale), isWide: true },
-      { content: namesakeSection(entity, namesakes, locale), isWide: true },
-    ],
-    // The facts that identify stand on the left where there are few links.
-    isBrief ? [leftLines + keyLines, rightLines] : [leftLines, rightLines + keyLines],
   );
   return {
     path: `/gnd/${entity.gnd}`,
@@ -137,13 +120,16 @@ async function entityDocument(
     main: html`${entity.type === 'Person' && entity.differentiated === false && html`<p class="notice warn">${t(TEXT.undifferentiated)}</p>`}
       ${merged !== undefined && mergedNotice(merged, entity.gnd, locale)}
       ${isOnePerson && isThisYou(entity.gnd, locale)} ${cited}
-      <div class="entity${isBrief && ' brief'}">
-        ${key}
+      <div class="entity${answer.links.total < MANY_LINKS && ' brief'}">
+        ${keyFacts(facts, entity, locale)}
         <div class="entity-links">
-          ${linksOf(inOrder(answer), soughtBy(names.title), register, store.snapshot.sources, locale)} ${left}
+          ${linksOf(inOrder(answer), soughtBy(names.title), register, store.snapshot.sources, locale)}
         </div>
-        <div class="entity-facts">${picture} ${right} ${identifiers}</div>
-        ${below} ${reuse(answer, context, locale)}
+        <div class="entity-facts">
+          ${picture} ${furtherFacts(facts, locale)} ${otherNames(entity, locale)} ${identifiers}
+        </div>
+        ${inboundSection(entity, inbound, locale)} ${namesakeSection(entity, namesakes, locale)}
+        ${reuse(answer, context, locale)}
       </div>`,
   };
 }
@@ -196,31 +182,33 @@ function isThisYou(gnd: string, { t, link }: Locale): Html {
   </p>`;
 }
 
-/** The facts that identify. */
-function keyFacts({ key, further, atDnb }: Facts, locale: Locale): Html | false {
-  if (key.length === 0) return false;
-  const list = definitionList('fact-list', key, locale);
-  const own = section('facts', locale.t(TEXT.facts), list, outsideNote(key, locale), further.length === 0 && atDnb);
+/** The facts that identify, or all of them where none does. */
+function keyFacts(facts: Facts, { type, attributes }: Entity, locale: Locale): Html | false {
+  const { t } = locale;
+  const { key, further, atDnb } = facts;
+  const isUnknownTerm = type === 'SubjectHeading' && Object.keys(attributes).length === 0;
+  const list =
+    key.length > 0 ? definitionList('fact-list', key, locale) : isUnknownTerm && html`<p>${t(TEXT.noFacts)}</p>`;
+  const isLast = further.length === 0;
+  if (!list && !(isLast && atDnb)) return false;
+  const own = section('facts', t(TEXT.facts), list, outsideNote(key, locale), isLast && atDnb);
   return html`<div class="entity-key">${own}</div>`;
 }
 
 /** All other facts. */
-function furtherFacts({ key, further, atDnb }: Facts, { type, attributes }: Entity, locale: Locale): Html | false {
-  const title = locale.t(key.length === 0 ? TEXT.facts : TEXT.furtherFacts);
-  if (further.length === 0 && (key.length > 0 || !atDnb)) {
-    const isUnknownTerm = type === 'SubjectHeading' && Object.keys(attributes).length === 0;
-    return isUnknownTerm && section('further-facts', title, html`<p>${locale.t(TEXT.noFacts)}</p>`);
-  }
-  const list = further.length > 0 && definitionList('entity-list', further, locale);
-  return section('further-facts', title, list, outsideNote(further, locale), atDnb);
+function furtherFacts({ further, atDnb }: Facts, locale: Locale): Html | false {
+  if (further.length === 0) return false;
+  const list = definitionList('entity-list', further, locale);
+  return section('further-facts', locale.t(TEXT.furtherFacts), list, outsideNote(further, locale), atDnb);
 }
 
-function inboundSection(entity: Entity, inbound: readonly RelationPage[], locale: Locale): Html | undefined {
-  const others = inboundList(entity, inbound, locale);
-  const all = html`<p>
-    <a href="${locale.link(relationsPath(entity.gnd))}">${locale.t(texts.relations.page.every)}</a>
-  </p>`;
-  return others && section('inbound', locale.t(TEXT.inbound), others, all);
+/** Entities that refer to this one, and the way to all relations, also where it only refers to others. */
+function inboundSection(entity: Entity, inbound: readonly RelationPage[], locale: Locale): Html | false {
+  const { t, link } = locale;
+  const refersToOthers = Object.values(entity.attributes).flat().some(referenceOf);
+  if (!refersToOthers && inbound.every(({ total }) => total === 0)) return false;
+  const all = html`<p><a href="${link(relationsPath(entity.gnd))}">${t(texts.relations.page.every)}</a></p>`;
+  return section('inbound', t(TEXT.inbound), inboundList(entity, inbound, locale), all);
 }
 
 /** The beginning of a name without its qualifier: in “Wiener Kongress (1814–1815, Wien)”, place and year would find nothing else. */

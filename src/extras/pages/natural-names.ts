@@ -20,8 +20,8 @@ const MAY_DIFFER = /, | : /;
 
 /**
  * The entity with the natural names of the entities that it refers to, and with terms of vocabularies in the language of the
- * page; the API has the preferred names of the GND and German terms. In an excerpt of the GND, a reference to an entity
- * outside has the address of the record in the GND.
+ * page; the API has the preferred names of the GND and German terms. The description stays German, because names of places
+ * in it have no other form. In an excerpt of the GND, a reference to an entity outside has the address of the record in the GND.
  */
 export async function withNaturalNames(
   entity: Entity,
@@ -34,19 +34,19 @@ export async function withNaturalNames(
   const ids = new Set(asked.map(({ gnd }) => gnd));
   const cards = ids.size === 0 ? new Map<GndId, EntityCard>() : await store.cards([...ids]);
   let { description } = entity;
-  const renamed = <T extends { readonly label?: string | undefined }>(value: T, label: string): T => {
-    description = description && withName(description, value.label ?? '', label);
-    return { ...value, label };
-  };
   const named = (value: Value): Value => {
     const [reference] = labelled(value);
     if (reference === undefined) {
       const term = typeof value === 'object' && 'uri' in value && value.uri && vocabulary?.term(value.uri);
-      return term ? renamed(value as Reference, term[language]) : value;
+      return term ? { ...(value as Reference), label: term[language] } : value;
     }
     const { gnd, ...rest } = reference;
     const card = cards.get(gnd);
-    if (card !== undefined) return renamed(reference, naturalName(card));
+    if (card !== undefined) {
+      const label = naturalName(card);
+      description = description && withName(description, reference.label, label);
+      return { ...reference, label };
+    }
     return isExcerpt && ids.has(gnd) ? { ...rest, uri: GND_URI_PREFIX + gnd } : value;
   };
   const attributes = Object.entries(entity.attributes).map(([key, values]) => [key, values.map(named)] as const);

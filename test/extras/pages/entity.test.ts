@@ -22,7 +22,6 @@ import { withNaturalDescriptions, withNaturalNames } from '../../../src/extras/p
 import { linkSections } from '../../../src/extras/pages/entity-links.ts';
 import { createAttribution, sourceList } from '../../../src/extras/pages/entity-sources.ts';
 import type { ListedSource } from '../../../src/extras/pages/source-words.ts';
-import { arrange } from '../../../src/extras/pages/entity-columns.ts';
 import { otherNames } from '../../../src/extras/pages/entity-names.ts';
 import { HOSTILE, serveHostile } from './hostile-store.ts';
 import { attribute, type Element, readPage, show, textOf } from './reading.ts';
@@ -164,10 +163,6 @@ describe('the page of an entity', () => {
     const shown = sections.map((section) => attribute(section, 'aria-labelledby') ?? '');
     expect(shown.toSorted()).toEqual(links.categories.map(({ category }) => `links-${category}`).toSorted());
     expect([shown[0], shown.at(-1)]).toEqual(['links-encyclopedia', 'links-authority']);
-    const ids = page.all().map((element) => attribute(element, 'id'));
-    // What identifies the entity comes first, all else after the links.
-    const order = ['facts', 'links', 'further-facts', 'identifiers', 'reuse'];
-    expect(order.toSorted((a, b) => ids.indexOf(a) - ids.indexOf(b))).toEqual(order);
     const urls = page.hrefs();
     for (const { url, assertedBy } of links.categories.flatMap(({ items }) => items)) {
       expect(urls).toContain(url);
@@ -180,6 +175,27 @@ describe('the page of an entity', () => {
     expect(titles).toContain('about the entity, according to archINFORM (sample)');
     const away = page.all('a').filter((a) => /^https?:/.test(attribute(a, 'href') ?? ''));
     expect(new Set(away.map((a) => attribute(a, 'rel')))).toEqual(new Set(['noopener noreferrer external']));
+  });
+
+  it.each(['118540238', '118526685', '4065105-8', '4128140-8', '2026986-9', '2031351-2', '4047989-4', '11853677X'])(
+    'has its sections in the order of all pages, and leads to its relations if there are any: %s',
+    async (gnd) => {
+      const { page } = await get(`/gnd/${gnd}?lang=de`);
+      const order = ['facts', 'links', 'further-facts', 'names', 'identifiers', 'inbound', 'namesakes', 'reuse'];
+      const shown = page.all().flatMap((element) => attribute(element, 'id') ?? []).filter((id) => order.includes(id)); // prettier-ignore
+      expect(shown).toEqual(order.filter((id) => shown.includes(id)));
+      const hasRelations = !(await get(`/gnd/${gnd}/relations?lang=de`)).page.texts('p').includes('Es gibt keine.');
+      expect(page.texts('a').includes('Alle Beziehungen')).toBe(hasRelations);
+    },
+  );
+
+  it.each([
+    ['de', 'München, Bayern', 'Bayern'],
+    ['en', 'München, Bayern', 'Bavaria'],
+  ])('has places below its name as in the GND, and terms among its facts in %s', async (lang, lead, region) => {
+    const { page } = await get(`/gnd/2031351-2?lang=${lang}`);
+    expect(textOf(byAttribute(page.all('p'), 'class', 'lead'))).toBe(lead);
+    expect(page.texts('dd')).toContain(region);
   });
 
   it('has metadata for programs', async () => {
@@ -470,7 +486,9 @@ it.each([6920, 10_000_000])(
   async (n) => {
     const page = await relationsOf(n, 'Physik');
     const links = page.all('a').map((link) => [attribute(link, 'href'), textOf(link)]);
-    expect(page.main()).toContain('Of the 13 records named, 12 are known here only by their identifiers.');
+    // What is known comes first.
+    expect(page.main()).toMatch(/ Zeichner .* Named only at the DNB .* lead to the DNB\. Related entities 12 GND 48/);
+    expect(page.texts('summary')).toContain('Related entities 12');
     expect(page.texts('h3')).toEqual(['Related entities 1']);
     expect(links.filter(([href]) => href?.startsWith('https://d-nb.info/gnd/48'))).toHaveLength(12);
     expect(links).toContainEqual(['https://d-nb.info/gnd/4823144-7', 'GND 4823144-7']);
@@ -488,7 +506,7 @@ it('a group of which only identifiers are known leads to their records, without 
   const call = async () => ({ status: 200, body: { ...others, entity: { ...entity, attributes } } });
   const path = `/gnd/${entity.gnd}/relations?group=familialRelationship&lang=en`;
   const { page } = await answerOf(path, { call, store });
-  expect(page.main()).toMatch(/Of the 22 records named, 22 are known .* Family GND 4823144-7 · .* · GND 4823165-7/);
+  expect(page.main()).toMatch(/Of these records only the identifiers are known .*GND 4823144-7 · .* · GND 4823165-7/);
   expect(page.main()).not.toMatch(/1 to 2|Page 1/);
 });
 
@@ -503,6 +521,8 @@ it('an entity that is named by an entity which it names is shown once, unless it
   expect(shown).toEqual([
     ['Related entities 1', 'Zeichner GND 4200345-3, mutual'],
     ['Works 1', 'Atom', 'Narrower terms 50', 'Zeichner GND 4200345-3', 'Atom'],
+    // The nameless ones.
+    null,
   ]);
 });
 
@@ -583,7 +603,7 @@ describe('the parts of an entity page', () => {
         { url: 'https://id.loc.gov/authorities/subjects/sh85023312', match: 'narrow', assertedBy: ['new'] },
         { url: 'https://id.loc.gov/authorities/subjects/sh85048804', match: 'close', assertedBy: ['new'] },
       ],
-      'K 2 ähnliche Begriffe, ohne Benennung in der Quelle id.loc.gov sh00005538 veraltetsh85048804 K id.loc.gov engerer Begriff',
+      'K id.loc.gov 2 ähnliche Begriffe Ohne Benennung in der Quelle: sh00005538 veraltet · sh85048804 K id.loc.gov engerer Begriff',
     ],
     [
       'once what is true of all',
@@ -591,10 +611,10 @@ describe('the parts of an entity page', () => {
         { url: 'https://id.loc.gov/a/sh1', match: 'close', assertedBy: ['old'] },
         { url: 'https://id.loc.gov/a/sh2', match: 'close', assertedBy: ['older'], annotation: 'Sexing' },
       ],
-      'K 2 ähnliche Begriffe id.loc.gov veraltet id.loc.gov/a/sh1 Sexing',
+      'K id.loc.gov ähnlicher Begriff veraltetSexing ähnlicher Begriff Ohne Benennung in der Quelle: sh1',
     ],
     [
-      'the first place of each text, and the others folded',
+      'the page of the entity, and passages of texts folded, by text',
       [
         { url: 'https://pta.bbaw.de/person/P1', assertedBy: ['older'] },
         { url: 'https://pta.bbaw.de/text/urn:pta3:g1:p5', assertedBy: ['old'] },
@@ -603,7 +623,7 @@ describe('the parts of an entity page', () => {
         { url: 'https://pta.bbaw.de/text/urn:pta4:g1:p2', assertedBy: ['old'] },
         { url: 'https://pta.bbaw.de/text/urn:pta4:g1:p3', assertedBy: ['old'] },
       ],
-      'K 6, ohne Titel in der Quelle pta.bbaw.de veraltet pta.bbaw.de/person/P1 Text pta3:g1 · 3 Stellen: p5 2 weitere p18 · p30 Text pta4:g1 · 2 Stellen: p2 1 weitere p3',
+      'K pta.bbaw.de veraltet 5 Stellen in 2 Texten Ohne Benennung in der Quelle: pta3:g1: p5 · p18 · p30 pta4:g1: p2 · p3',
     ],
     [
       'the last part of the address of a text, where it is the only one',
@@ -612,7 +632,7 @@ describe('the parts of an entity page', () => {
         { url: 'https://pta.bbaw.de/text/urn:pta3:p5', assertedBy: ['old'] },
         { url: 'https://pta.bbaw.de/text/urn:pta3:p18', assertedBy: ['old'] },
       ],
-      'K 3, ohne Titel in der Quelle pta.bbaw.de veraltet pta.bbaw.de/person/P1 Text pta3 · 2 Stellen: p5 1 weitere p18',
+      'K pta.bbaw.de veraltet 2 Stellen in 1 Text Ohne Benennung in der Quelle: pta3: p5 · p18',
     ],
     [
       'no host that only redirects, and no year of a noble name',
@@ -649,8 +669,8 @@ describe('the parts of an entity page', () => {
       return readPage(html`<!doctype html><title>x</title>${values}${facts.atDnb}`.markup);
     };
     const place = { latitude: -33.45, longitude: -70.66 };
-    const outside = { uri: 'https://d-nb.info/gnd/4018118-2', label: 'Frankfurt' };
-    expect(shownOf({ place: [outside] }).texts('body')).toEqual(['Frankfurt (DNB)']);
+    const frankfurt = { uri: 'https://d-nb.info/gnd/4018118-2', label: 'Frankfurt' };
+    expect(shownOf({ place: [frankfurt] }).texts('body')).toEqual(['Frankfurt (DNB)']);
     expect(shownOf({ coordinates: [place] }).texts('body')[0]).toMatch(/^33,4500°\sS, 70,6600°\sW/);
     const nameless = ['4823144-7', '4823145-9'].map((gnd) => ({ gnd }) as never);
     const page = shownOf({
@@ -658,12 +678,10 @@ describe('the parts of an entity page', () => {
       familialRelationship: nameless,
       acquaintanceshipOrFriendship: [...nameless, { gnd: '118607626', label: 'Schiller' } as never],
     });
-    expect(page.texts('a')).toEqual(['Schiller', 'Nur im Datensatz bei der DNB:', 'Beruf oder Beschäftigung', 'Familie (2)', 'Bekanntschaft oder Freundschaft (2 weitere)']); // prettier-ignore
-    expect(page.hrefs()).toContain('/gnd/118540238/relations?group=familialRelationship&lang=de');
-    expect(page.texts('p')).toEqual([
-      'Nur im Datensatz bei der DNB: Beruf oder Beschäftigung, Familie (2), Bekanntschaft oder Freundschaft (2 weitere)',
-    ]);
-    expect(page.hrefs()).toContainEqual(expect.stringMatching(/^https:\/\/portal\.dnb\.de\/.*nid%3D118540238$/));
+    const outside = 'Im Datensatz bei der DNB außerdem: Beruf oder Beschäftigung, Familie (2), Bekanntschaft oder Freundschaft (2 weitere)'; // prettier-ignore
+    expect(page.texts('a')).toEqual(['Schiller', outside]);
+    expect(page.texts('p')).toEqual([outside]);
+    expect(page.hrefs()).toEqual(['/gnd/118607626?lang=de', expect.stringMatching(/^https:\/\/portal\.dnb\.de\/.*nid%3D118540238$/)]); // prettier-ignore
   });
 
   it('have no subject category of persons, unless the entity is one', () => {
@@ -828,46 +846,37 @@ describe('the parts of an entity page', () => {
     },
   );
 
-  it('stand in the shorter column, or below both where they are wide and too long for it', () => {
-    const part = (name: string, rows: number) =>
-      html`<dl class="${name}">${Array.from({ length: rows }, () => html`<dt></dt>`)}</dl>`;
-    const [facts, names, related] = [part('facts', 4), part('names', 4), part('related', 20)];
-    const parts = [
-      { content: facts },
-      { content: false as const },
-      { content: names },
-      { content: related, isWide: true },
-    ];
-    expect(arrange(parts, [10, 20])).toEqual({ left: [facts, names], right: [], below: [related] });
-    expect(arrange(parts, [70, 10])).toEqual({ left: [], right: [facts, names, related], below: [] });
-  });
-
   it.each([
-    ['stale', '2026-11-20', 'out of date'],
-    ['failing', '2026-11-21', 'failing'],
-    ['failing', '2026-11-20', false],
-    ['held', '2026-11-20', 'held back'],
-  ] as const)('name the state of a list of 20 November (%s) beside data of %s: %s', (state, dataDate, word) => {
-    const answer = { ...examples.links, snapshot: { id: '', date: dataDate } } as LinksAnswer;
-    const keys = answer.links.categories.flatMap(({ items }) => items.flatMap(({ assertedBy }) => assertedBy));
-    const freshness = { state, declaredDate: '2026-11-20', cadence: 'daily' };
-    const source = { kind: 'links', title: { de: '', en: '' }, origin: {}, freshness } as ListedSource;
-    const sources = new Map(keys.map((key) => [key, source]));
-    expect(createAttribution(sources, dataDate, EN).age(keys)).toBe(word && `list ${word}, as of 20 Nov 2026`);
-    const seen = { ...source, freshness: { state, observedSince: '2026-11-20', cadence: 'daily' } } as ListedSource;
-    const attribution = createAttribution(new Map([['', seen]]), dataDate, EN);
-    const { markup: names } = attribution.names(['']);
-    expect(attribution.age([''])).toBe(word && `list ${word}, here since 20 Nov 2026`);
-    expect(names).toContain('here since 20 Nov 2026');
-    const { markup } = sourceList(answer, sources, [], EN);
-    expect(new Set(readPage(markup).texts('span'))).toEqual(new Set(word ? [word] : []));
-  });
+    ['stale', '2026-11-21', false, 'out of date'],
+    ['failing', '2026-11-21', true, 'failing'],
+    ['failing', '2026-11-20', false, undefined],
+    ['held', '2026-11-21', true, 'held back'],
+    ['held', '2026-11-20', false, 'held back'],
+  ] as const)(
+    'name the date of a list of 20 November (%s) beside a link in data of %s, where no newer one is to be had: %s',
+    (state, dataDate, isNamed, badge) => {
+      const answer = { ...examples.links, snapshot: { id: '', date: dataDate } } as LinksAnswer;
+      const keys = answer.links.categories.flatMap(({ items }) => items.flatMap(({ assertedBy }) => assertedBy));
+      const freshness = { state, declaredDate: '2026-11-20', cadence: 'daily' };
+      const source = { kind: 'links', title: { de: '', en: '' }, origin: {}, freshness } as ListedSource;
+      const sources = new Map(keys.map((key) => [key, source]));
+      expect(createAttribution(sources, dataDate, EN).age(keys)).toBe(isNamed && 'list of 20 Nov 2026');
+      expect(createAttribution(sources, dataDate, DE).age(keys)).toBe(isNamed && 'Liste vom 20.11.2026');
+      const seen = { ...source, freshness: { state, observedSince: '2026-11-20', cadence: 'daily' } } as ListedSource;
+      const attribution = createAttribution(new Map([['', seen]]), dataDate, EN);
+      const { markup: names } = attribution.names(['']);
+      expect(attribution.age([''])).toBe(isNamed && 'list here since 20 Nov 2026');
+      expect(names).toContain('here since 20 Nov 2026');
+      const { markup } = sourceList(answer, sources, [], EN);
+      expect(new Set(readPage(markup).texts('span'))).toEqual(new Set(badge && [badge]));
+    },
+  );
 
-  it('say of a link that nobody looked for a newer version, where that is why its source is stale', () => {
+  it('say nothing about a link whose list nobody has looked for', () => {
     const freshness = { state: 'stale', observedSince: '2026-11-20', checkedAt: '2026-11-20T03:00:00Z', since: '2026-11-22', cadence: 'daily' }; // prettier-ignore
     const source = { kind: 'links', title: { de: '', en: '' }, origin: {}, freshness } as ListedSource;
     const attribution = createAttribution(new Map([['', source]]), '2026-11-24', EN);
-    expect(attribution.age([''])).toBe('list not checked, here since 20 Nov 2026');
+    expect(attribution.age([''])).toBe(false);
   });
 
   it('show the end of an activity as that, not as a year before the common era', () => {
