@@ -58,7 +58,7 @@ export function missingFrame(
   locale: Locale,
   link: DoorLink,
 ): Answer {
-  const { t } = locale;
+  const { t, count } = locale;
   const home = locale.to('home');
   const next = successors.map((successor) => {
     const page = link('entityPage', { gnd: successor });
@@ -66,7 +66,7 @@ export function missingFrame(
   });
   const reason = t(gnd === '' ? TEXT.empty : TEXT.missing[code], { gnd });
   const content = html`<h1>${reason}</h1>
-    ${next.length > 0 && html`<p>${t(TEXT.successors)}${next}</p>`}
+    ${next.length > 0 && html`<p>${count(next.length, TEXT.successors)}${next}</p>`}
     ${code === 'unknown_gnd_id' && hasValidCheckCharacter(gnd as GndId) && html`<p><a href="${GND_URI_PREFIX}${gnd}" rel="noopener">${t(TEXT.atDnb)}</a></p>`}
     ${home !== undefined && html`<p class="gnd-links-credit"><a href="${home}" rel="noopener">${t(TEXT.search)}</a></p>`}`;
   return framePage(reason, content, locale, PROBLEMS[code].status);
@@ -74,14 +74,15 @@ export function missingFrame(
 
 /** A frame for keys that name nothing, for the person who embeds it. */
 export function unknownKeysFrame({ status, errors = [] }: Problem, locale: Locale): Answer {
-  const { t } = locale;
+  const { t, count } = locale;
   const keys = locale.to('document', { page: 'keys' });
-  const content = html`<h1>${t(TEXT.unknownKeys)}</h1>
+  const title = count(errors.length, TEXT.unknownKeys);
+  const content = html`<h1>${title}</h1>
     <ul>
       ${errors.map(({ detail }) => html`<li>${detail}</li>`)}
     </ul>
     ${keys !== undefined && html`<p class="gnd-links-credit"><a href="${keys}" rel="noopener">${t(TEXT.keys)}</a></p>`}`;
-  return framePage(t(TEXT.unknownKeys), content, locale, status);
+  return framePage(title, content, locale, status);
 }
 
 function framePage(name: string, content: Html, { language, t }: Locale, status = 200): Answer {

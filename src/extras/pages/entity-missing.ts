@@ -212,10 +212,10 @@ function withheldEntity(segment: string, { status, body }: InternalAnswer, local
 }
 
 function candidateSection(isDeleted: boolean, found: readonly EntityLine[], locale: Locale): Html {
-  const { t } = locale;
+  const { t, count } = locale;
   const list = entityList(found, locale, { isCopied: !isDeleted });
-  if (!isDeleted) return section('meant', locale.count(found.length, texts.missing.candidates), list);
-  return section('successors', t(TEXT.instead), html`<p>${t(TEXT.successors)}</p>`, list);
+  if (!isDeleted) return section('meant', count(found.length, texts.missing.candidates), list);
+  return section('successors', t(TEXT.instead), html`<p>${count(found.length, texts.missing.successors)}</p>`, list);
 }
 
 /** The lists that still have a deleted identifier, as far as the examples in their reports show. */

@@ -26,7 +26,7 @@ it.each<[path: string, status: number, text: RegExp]>([
   [`/gnd/${WITHHELD}/relations?lang=de`, 451, /Das hat der Betreiber dieses Dienstes entschieden/],
   [`/resolve?ids=${WITHHELD}`, 200, /"verdict":"unknown","reason":"withheld"/],
   [`/relations/${WITHHELD}`, 451, /withheld_gnd_id/],
-  [`/embed/${WITHHELD}?lang=en`, 451, /The entry 118505793 is not shown here/],
+  [`/embed/${WITHHELD}?lang=en`, 451, /The entry 118505793 is withheld here/],
   [`/embed/${WITHHELD}?form=json`, 451, /withheld_gnd_id/],
   [`/seealso/gnd?format=seealso&id=${WITHHELD}`, 200, /^\["[^"]*118505793",\[\],\[\],\[\]\]/],
   [`/reconcile?queries=${encodeURIComponent(JSON.stringify({ a: { query: WITHHELD } }))}`, 200, /"result":\[\]/],

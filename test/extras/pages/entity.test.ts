@@ -322,7 +322,10 @@ describe('the page of an entity', () => {
     ['12345', 'last character (1234-5); its check digit is wrong, too. It may also be'],
     ['40181182', 'would have a hyphen before the last character: 4018118-2. It may also be'],
     ['24602065', 'another register: VIAF, GeoNames or Pleiades.'],
-    ['0000 0001 2096 9735', 'This is an identifier of another register: VIAF, ISNI or ORCID. No entity here has it.'],
+    [
+      '0000 0001 2096 9735',
+      'This is an identifier of another register: VIAF, ISNI or ORCID. No entity here has this identifier.',
+    ],
     ['Q5879', 'This is an identifier of another register: Wikidata or FactGrid.'],
     ['040181189', 'It may be the GND identifier 4018118-2.'],
     ['118540238 118607626', 'It may be the GND identifier 118540238 or 118607626. It may also be'],
@@ -343,7 +346,7 @@ describe('the page of an entity', () => {
     expect(page.hrefs()).toEqual(expect.arrayContaining(led));
     const isForeign = readings.some(({ scheme }) => !['gnd', 'url'].includes(scheme));
     const isHeld = text === '24602065' || text === 'Q5879';
-    expect(page.main().includes('No entity here has it.')).toBe(isForeign && !isHeld);
+    expect(page.main().includes('No entity here has this identifier.')).toBe(isForeign && !isHeld);
     // Goethe has these.
     expect(page.hrefs().includes('/gnd/118540238?lang=en')).toBe(/^(?:24602065|Q5879|118540238 .*)$/.test(text));
     const elsewhere = page.hrefs().some((href) => href?.startsWith('https://portal.dnb.de/opac.htm?'));
@@ -396,7 +399,7 @@ describe('the page of a missing or dubious entity', () => {
     [
       999_999,
       0,
-      'The identifier is well-formed, but this service holds only an excerpt of the GND (999,999 entities).',
+      'The identifier is well-formed, but this service contains only an excerpt of the GND (999,999 entities).',
     ],
     [1_000_000, 1, 'It may be newer than the data of this service.'],
   ])(

@@ -113,7 +113,7 @@ it('the status has a notice of it, unless a run is under way', async () => {
   expect(check).toMatchObject({ status: 'warn', output });
   const { page } = await show(service, '/status?lang=de');
   expect(rowsOf(page, 'checks').find(([name = '']) => name.startsWith('Dateien'))?.[1]).toBe(
-    `Hinweis Die neuesten Dateien sind vom Datenstand ${published.snapshot.id}, nicht vom angezeigten; neue folgen mit der nächsten Aktualisierung.`,
+    `Hinweis Die neuesten Dateien stammen aus dem Datenstand ${published.snapshot.id}, nicht aus dem angezeigten; neue folgen mit der nächsten Aktualisierung.`,
   );
   const running = { since: '2026-11-22T03:00:00Z', stage: 'dump' };
   expect((await checkIn({ dump: { failures: {}, running } })).check).toMatchObject({ status: 'pass' });

@@ -82,5 +82,5 @@ it('the page of a deleted identifier names the lists that still have it', async 
     call: async () => ({ status: 410, body: { code: 'deleted_gnd_id', gnd: CAI } }),
     store: { snapshot: { sources: SOURCES, counts: { entities: 1 } }, notes: async () => notes } as unknown as Store,
   });
-  expect(readPage(textOf(answer)).texts('p')).toContain(`These lists still contain the identifier: ${list.title.en}.`);
+  expect(readPage(textOf(answer)).texts('p')).toContain(`The identifier is still listed in: ${list.title.en}.`);
 });

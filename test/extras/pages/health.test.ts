@@ -21,7 +21,7 @@ const service = forFile(async () => {
   return serve({ store: { ...store, snapshot: { ...snapshot, collections } }, clock: () => NOW });
 });
 
-const DEAD = 'leads nowhere since 5 Nov 2026';
+const DEAD = 'has led nowhere since 5 Nov 2026';
 
 it('the page of an entity marks links into a dead collection, and hides none', async () => {
   const { page } = await show(service, '/gnd/118540238?lang=en');
@@ -39,7 +39,7 @@ it('the page of all collections states the result of the probe', async () => {
   expect([status, page.errors]).toEqual([200, []]);
   const rows = page.texts('tr');
   const sentence =
-    'Sample of 19 Nov 2026, addresses checked: 40, of which 38 leading nowhere, 1 blocked for the check, 1 unclear.';
+    'Sample from 19 Nov 2026, addresses checked: 40, of which 38 leading nowhere, 1 closed to the check, 1 unclear.';
   expect(rows).toContainEqual(expect.stringContaining(`${DEAD} ${sentence}`));
   expect(rows[0]).toBe('Collection Key Check of links');
   expect(rows).toContainEqual('hls hls');

@@ -114,7 +114,7 @@ describe('the page of a list', () => {
     const { page } = await show(service, PAGE);
     expect(page.errors).toEqual([]);
     expect(page.texts('p')).toContain(
-      'In use is the version with 12 entries that has been here since 13 Oct 2026. Since 18 Nov 2026 a new version has been held back: It is <b>a</b> web page. The service takes over the next good version by itself.',
+      'The version in use here has 12 entries and has been here since 13 Oct 2026. Since 18 Nov 2026 a new version has been held back: It is <b>a</b> web page. The service uses the next good version by itself.',
     );
     expect(rowsOf(page, 'history')[0]).toEqual(['18 Nov 2026', 'New version held back', 'It is <b>a</b> web page.']);
     expect(page.main()).toContain('State held back since 18 Nov 2026 Version');
@@ -144,10 +144,10 @@ describe('the page of a list', () => {
 
   it('says that a list has a header only, or how many links its entries make', () => {
     const problem = { state: 'held', code: 'zero_links', reason: 'x' } as const;
-    expect(reasonIn({ ...problem, lines: { reasons: {} } }, EN).text).toBe('The list has a header and no links.');
+    expect(reasonIn({ ...problem, lines: { reasons: {} } }, EN).text).toBe('The list has a header but no links.');
     expect(reasonIn({ ...problem, lines: { reasons: { no_target: 2 } } }, EN).text).toBe('No line yields a link.');
     const withLinks = (links: number) => reportOf({ source: { ...LIST, scope: { ...LIST.scope, links } } }).texts('p');
-    const sentence = expect.stringContaining('Some entries make the same link');
+    const sentence = expect.stringContaining('Some entries result in the same link');
     expect([withLinks(7), withLinks(8)]).toEqual([expect.arrayContaining([sentence]), expect.not.arrayContaining([sentence])]); // prettier-ignore
   });
 
@@ -219,12 +219,12 @@ describe('the page of a list', () => {
 
   it('reports a dead collection, and events, newest first', async () => {
     const { page } = await show(service, PAGE);
-    expect(page.texts('p')).toContainEqual(expect.stringMatching(/^Wikipedia: leads nowhere since 5 Nov 2026\. /));
+    expect(page.texts('p')).toContainEqual(expect.stringMatching(/^Wikipedia: has led nowhere since 5 Nov 2026\. /));
     expect(rowsOf(page, 'history').map((cells) => cells.slice(0, 2))).toEqual([
       ['18 Nov 2026', 'New version held back'],
       ['5 Nov 2026', 'Wikipedia: the links lead nowhere'],
-      ['13 Oct 2026', 'New version, GND identifiers: 12 added, 3 gone'],
-      ['13 Oct 2026', 'More lines that cannot be used: 4, before 1'],
+      ['13 Oct 2026', 'New version, GND identifiers: 12 added, 3 removed'],
+      ['13 Oct 2026', 'More unusable lines: 4, up from 1'],
       ['13 Sept 2026', 'Back to normal'],
     ]);
   });
@@ -276,7 +276,7 @@ it('the report has a step about a licence if the list has no free one, with the 
 it('the page of a source of records has its findings without pieces of records, which may name anybody, and no steps', async () => {
   const { page } = await show(service, '/sources/entityfacts?lang=en');
   const rows = rowsOf(page, 'notices').map((cells) => cells.join(' '));
-  expect(rows).toContain('Links of entries that the operator does not show; nothing is wrong with the records. 2 ');
+  expect(rows).toContain('Links of entries that the operator has withheld; nothing is wrong with the records. 2 ');
   expect(rows).toContain('This class of the GND ontology is unknown. 1 Ghost');
   expect(rows.filter((row) => row.endsWith(' 1 '))).toHaveLength(2);
   expect(page.main()).not.toContain('Roe');
@@ -289,12 +289,12 @@ describe('the feed of a source', () => {
     const answer = await service.get(path);
     expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/atom+xml; charset=utf-8']);
     const feed = parseAtomFeed(answer.text);
-    expect([feed.title?.value ?? feed.title, feed.updated]).toEqual(['News of: Letters', '2026-11-18T04:00:00Z']);
+    expect([feed.title?.value ?? feed.title, feed.updated]).toEqual(['News: Letters', '2026-11-18T04:00:00Z']);
     const own = (feed.entries ?? []).filter(({ id = '' }) => !/#(?!letters|held|dead|rejected|back)/.test(id));
     expect(own.map((entry) => entry.title?.value ?? entry.title)).toEqual([
       'New version held back',
       'Wikipedia: the links lead nowhere',
-      'More lines that cannot be used: 4, before 1',
+      'More unusable lines: 4, up from 1',
       'Back to normal',
     ]);
     const ids = (feed.entries ?? []).map(({ id }) => id);

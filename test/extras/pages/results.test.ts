@@ -108,15 +108,17 @@ describe('the page of results', () => {
       const nav = page.all('nav').find((one) => attribute(one, 'class') === 'filter');
       const links = page.all('a').filter((a) => nav !== undefined && isWithin(a, nav));
       expect(links.map(textOf)).toEqual(filters);
-      expect(page.main()).toMatch(/, showing \d+–\d+\. The best fits come first; among equal fits, the best known\./);
-      expect(page.main().includes('An occupation behind the name narrows')).toBe(value > 100 && page.main().includes('Person · GND')); // prettier-ignore
+      expect(page.main()).toMatch(
+        /, showing \d+–\d+\. The best matches come first; among equally good ones, the best known\./,
+      );
+      expect(page.main().includes('An occupation after the name narrows')).toBe(value > 100 && page.main().includes('Person · GND')); // prettier-ignore
       expect(page.main()).toMatch(/Only an excerpt of the GND was searched: 6 of about.*Search the whole GND for “bach”.*showing/s); // prettier-ignore
     },
   );
 
   it('says before a search what an occupation does', async () => {
     const { page } = await get('/search?lang=en');
-    expect(page.main()).toContain('an occupation behind the name narrows the search.');
+    expect(page.main()).toContain('an occupation after the name narrows the search.');
   });
 
   it('gives advice when nothing was found', async () => {

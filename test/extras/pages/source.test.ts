@@ -164,7 +164,7 @@ describe('the page of a source', () => {
     const { page } = await show(service, '/sources/gone?lang=en');
     expect(page.texts('a').filter((text) => text === 'Tell the operator')).toHaveLength(1);
     const [notice] = page.all('p').filter((one) => attribute(one, 'class')?.startsWith('notice'));
-    expect([attribute(notice, 'class'), textOf(notice)]).toEqual(['notice bad', expect.stringMatching(/^In use is the version .*HTTP 404/)]); // prettier-ignore
+    expect([attribute(notice, 'class'), textOf(notice)]).toEqual(['notice bad', expect.stringMatching(/^The version of .*, is in use here\. .*HTTP 404/)]); // prettier-ignore
   });
 
   it('begins with the first sentence of a long description, and has the whole one folded', async () => {
@@ -207,7 +207,7 @@ describe('the page of a source', () => {
   it('says nothing about a source with nothing read but that', async () => {
     const { page } = await read('/sources/unread?lang=de');
     expect(page.texts('p')).toContain(
-      'Von dieser Quelle zeigt der Dienst zurzeit nichts. Eine neue Fassung ist nicht zu bekommen: Unter der Adresse der Datei ist nichts zu finden (HTTP 404).',
+      'Von dieser Quelle zeigt der Dienst zurzeit nichts. Eine neue Fassung lässt sich nicht laden: Unter der Adresse der Datei ist nichts zu finden (HTTP 404).',
     );
     expect(page.main().split('HTTP 404')).toHaveLength(2);
     expect(page.texts('h2').slice(0, 3)).toEqual([

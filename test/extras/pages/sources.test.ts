@@ -163,7 +163,7 @@ describe('the register', () => {
     expect(many.hrefs()).toContain('#further');
     const { page: none } = await read('/sources?state=failing&lang=en');
     expect(rowsOf(none)).toEqual([]);
-    expect(none.texts('p')).toContain('No source fits this choice. Show all sources');
+    expect(none.texts('p')).toContain('No source matches this selection. Show all sources');
   });
 
   it('shows why a source is held or failing, and that a licence is not stated', async () => {

@@ -103,7 +103,7 @@ describe('/status', () => {
     ]);
     expect(rowsOf(page, 'troubled').filter((cells) => cells.at(-1) === 'missing')).toHaveLength(1);
     expect(page.main()).not.toMatch(/\bcomplete|overdue/);
-    expect(page.main()).toContain('This service has not looked for a newer version since 1 Oct 2026; it appears ');
+    expect(page.main()).toContain('This service has not looked for a newer version since 1 Oct 2026; it is published ');
     expect(page.main()).toContain(`Missing from the GND itself: ${first?.title.en}.`);
     expect(rowsOf(page, 'checks')).toHaveLength(report.checks.length);
     expect(page.texts('tr')).toContainEqual(expect.stringMatching(/^Freshness .* incomplete Some sources/));
@@ -193,7 +193,7 @@ describe('/status', () => {
     const before = { lastSuccess: { at: '2026-10-14T02:00:00Z' } };
     expect(builtAt > before.lastSuccess.at).toBe(true);
     const built = await textWith(before);
-    expect(built).toContain('mit „build“; die letzte erfolgreiche Aktualisierung endete vorher, 14.10.2026, 02:00 UTC');
+    expect(built).toContain('mit „build“ (letzte erfolgreiche Aktualisierung davor: 14.10.2026, 02:00 UTC)');
     expect(built).not.toContain('Letzte Aktualisierung');
     // An update writes its end after it has switched.
     const running = await textWith({ ...before, running: { since: '2026-10-14T04:00:00Z', stage: 'activate' } });

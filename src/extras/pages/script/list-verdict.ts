@@ -16,16 +16,19 @@ export function verdictOf(counts: ReadonlyMap<string, number>, faults: readonly 
     enumeration.format(keys.filter((key) => (counts.get(key) ?? 0) > 0).map(textOf));
   const [n = 0, total = 0, found = 0, lacking = 0] = ['attention', 'all', 'found', 'lacking'].map((key) => counts.get(key)); // prettier-ignore
   const more = lacking > 0 ? ` ${t('lackingTo', { n: lacking })}` : '';
+  // Only the first part of the sentence has a verb.
+  const openOf = (key: string, at: number) =>
+    at === 0 ? t('open', { n: counts.get(key) ?? 0, why: nameOf(key) }) : countOf(key);
   if (n > 0) {
-    // Only the first part of the sentence has a verb.
-    const openOf = (key: string, at: number) =>
-      at === 0 ? t('open', { n: counts.get(key) ?? 0, why: nameOf(key) }) : countOf(key);
+    const why = listOf(faults, nameOf);
+    if (total === 1) return t('attentionToOnly', { why }) + more;
     const open = listOf([...new Set([...UNDECIDED, ...faults])], openOf);
-    return t('attentionTo', { n, total, found, list: listOf(faults), why: listOf(faults, nameOf), open }) + more;
+    return t('attentionTo', { n, total, found, list: listOf(faults), why, open }) + more;
   }
   if (!isWhole) return '';
-  const others = listOf(UNDECIDED);
-  return (others === '' ? t('allCurrent') : t('noneToDecide', { list: others })) + more;
+  const open = listOf(UNDECIDED, openOf);
+  if (open === '') return t('allCurrent', { n: total }) + more;
+  return t('noneToDecide', { n: total, open, why: listOf(UNDECIDED, nameOf) }) + more;
 }
 
 /** @param date of the data */

@@ -85,7 +85,7 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
     await phase('done');
     const row = (id: string) => page.locator('#rows tr', { hasText: id });
     expect(await row('40743354').textContent()).toContain('The hyphen before the last character is missing.');
-    expect(await row('11850').textContent()).toContain('Even with a hyphen this is no GND identifier');
+    expect(await row('11850').textContent()).toContain('Even with a hyphen this is not a GND identifier');
   });
 
   it('shows first what is wrong, and replaces merged identifiers together, mistyped ones one by one', async () => {
@@ -243,6 +243,16 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
     expect(await page.locator('#verdict').textContent()).toBe('All identifiers are current.');
   });
 
+  it.each([
+    ['118540238', 'The identifier is current.'],
+    ['1012979490', 'The identifier needs your decision, because it is merged.'],
+  ])('speaks of a single identifier in the singular: %s', async (id, verdict) => {
+    await open(site);
+    await check(id);
+    await phase('done');
+    expect(await page.locator('#verdict').textContent()).toBe(verdict);
+  });
+
   it('waits while the network fails, and can be cancelled', async () => {
     await open(site);
     let answered = 0;
@@ -363,7 +373,7 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
       'Wikidata or FactGrid',
       'from another register',
     ]);
-    await page.getByText('The list also has identifiers of other registers.').waitFor();
+    await page.getByText('The list also contains identifiers from other registers.').waitFor();
     await page.getByRole('link', { name: 'Resolve such identifiers' }).click();
     await page.waitForURL('**/resolve/table');
   });

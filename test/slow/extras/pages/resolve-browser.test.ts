@@ -89,9 +89,18 @@ describe.skipIf(BROWSER === undefined)(`a resolved list${WITHOUT_BROWSER}`, () =
     await phase('done');
     await page.getByRole('button', { name: 'Accept 118540238' }).waitFor();
     const shown = await page.locator('#rows').textContent();
-    for (const said of ['character is not allowed', 'not recognised', 'no identifier', 'hyphen before', 'None of the'])
+    for (const said of ['character is not allowed', 'not recognised', 'not an identifier', 'hyphen before', 'None of the'])
       expect(shown).toContain(said);
     expect(await verdict.textContent()).toMatch(/^The service found 1 of 4 .* 1 of the entries found has none of/);
+  });
+
+  it.each([
+    ['118540238', 'The identifier was found.'],
+    ['178066737', 'Finding for this identifier: deleted.'],
+  ])('speaks of a single identifier in the singular: %s', async (id, verdict) => {
+    await page.goto(`${site.url}/resolve?ids=${id}&to=isni`);
+    await phase('done');
+    expect(await page.locator('#verdict').textContent()).toBe(verdict);
   });
 
   it('can be read from a workbook, and downloaded as one of thousands of rows, which a worker compresses', async () => {
