@@ -89,7 +89,13 @@ describe.skipIf(BROWSER === undefined)(`a resolved list${WITHOUT_BROWSER}`, () =
     await phase('done');
     await page.getByRole('button', { name: 'Accept 118540238' }).waitFor();
     const shown = await page.locator('#rows').textContent();
-    for (const said of ['character is not allowed', 'not recognised', 'not an identifier', 'hyphen before', 'None of the'])
+    for (const said of [
+      'character is not allowed',
+      'not recognised',
+      'not an identifier',
+      'hyphen before',
+      'None of the',
+    ])
       expect(shown).toContain(said);
     expect(await verdict.textContent()).toMatch(/^The service found 1 of 4 .* 1 of the entries found has none of/);
   });
