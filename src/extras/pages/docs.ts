@@ -129,7 +129,8 @@ function textOf(name: string, doors: readonly Door[], locale: Locale, entity?: G
   const baseUrl = absolute('');
   const kept = doors.some(({ path }) => path === THUMBNAIL_PATH) ? ` ${t(texts.pictures.kept)}` : '';
   const pictures = t(texts.pictures[operator.pictures ?? 'ask']) + kept;
-  const log = t(texts.log[operator.accessLog === false ? 'off' : 'on']);
+  const logging = operator.accessLog === false ? 'off' : 'on';
+  const [stored, log] = [t(texts.stored[logging]), t(texts.log[logging])];
   const counts = t(texts.counts[operator.countsTogether === true ? 'together' : 'alone']);
   const letter = entity && { subject: `GND ${entity}`, body: `${absolute(`/gnd/${entity}`)}\n\n` };
   const contact = operator.contact && contactLink(operator.contact, letter);
@@ -138,12 +139,14 @@ function textOf(name: string, doors: readonly Door[], locale: Locale, entity?: G
     operator.imprint === undefined
       ? ''
       : ` ([${t(TEXT.imprint, { host: hostOf(operator.imprint) })}](${operator.imprint}))`;
-  const controller = operator.name === undefined ? t(TEXT.controller) : asMarkdown(operator.name);
+  // The sentence ends with a point of its own.
+  const operatorName = imprint === '' ? operator.name?.replace(/\.$/, '') : operator.name;
+  const controller = operatorName === undefined ? t(TEXT.controller) : asMarkdown(operatorName);
   const basis = t(texts.basis[operator.legalBasis ?? 'either']);
   const editors = contactLink(GND_EDITORS, letter);
   const officer = contactLink(GND_OFFICER, letter);
   const values = Object.assign(
-    { baseUrl, controller, basis, imprint, editors, officer, pictures, log, counts },
+    { baseUrl, controller, basis, imprint, editors, officer, pictures, stored, log, counts },
     contact === undefined
       ? { contact: t(keeper.steps.operator), inquiries: nobody, noContact: ` ${nobody}` }
       : { contact, inquiries: t(TEXT.inquiries, { contact }), noContact: '' },

@@ -13,7 +13,7 @@ export interface Section {
   readonly heading: Part;
 }
 
-/** @param name of the document; the guide lists all documents itself */
+/** @param name of the document */
 export function contents(name: string, sections: readonly Section[], doors: readonly Door[], locale: Locale): Html {
   const { t, link } = locale;
   const links = namesOf(doors).map(
@@ -25,12 +25,9 @@ export function contents(name: string, sections: readonly Section[], doors: read
       </li>`,
   );
   return html`<nav class="contents jump" aria-label="${t(TEXT.contents)}">
-    ${
-      name !== 'guide' &&
-      html`<ul class="documents">
-        ${links}
-      </ul>`
-    }
+    <ul class="documents">
+      ${links}
+    </ul>
     <p>${t(TEXT.sections)}</p>
     <ul>
       ${sections.map(({ id, heading }) => html`<li><a href="#${id}">${heading}</a></li>`)}

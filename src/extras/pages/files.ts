@@ -1,7 +1,7 @@
 /** `/files`: the page about the data as files and about changes, for people. */
 import { join } from 'node:path';
 import type { Door } from '../../core/http/door.ts';
-import { html, type Html } from '../../shared/http/html.ts';
+import { html, type Html, type Part } from '../../shared/http/html.ts';
 import { changesIn } from '../../shared/dumps/change-words.ts';
 import { entryOf, type Locale } from '../../shared/http/locale.ts';
 import type { Label } from '../../core/model/entity.ts';
@@ -30,6 +30,8 @@ import texts from './texts/files.json' with { type: 'json' };
 const TEXT = texts.page;
 /** Number of changes on the page; the door of changes has more. */
 const MAX_CHANGES = 12;
+/** Kinds of links that have a list of their own where a collection has several. */
+const KINDS = ['exact', 'about', 'close', 'broad', 'narrow', 'related'] as const;
 /** Files that have the links of all collections. */
 const LINK_FILES: ReadonlySet<string> = new Set([
   'links.tsv.gz',
@@ -132,6 +134,7 @@ function fileTable(
   const rows = files.map((file) => {
     const about = file.name === NUMBERS_FILE && isExcerpt ? TEXT.outside : entryOf<Label>(texts.about, file.name);
     const collection = collections.find(({ key }) => key === file.collection);
+    const kind = KINDS.find((one) => file.name.startsWith(`links/${file.collection}_${one}.`));
     const isIncomplete = links.leftOut > 0 && LINK_FILES.has(file.name);
     // The dump of an earlier version states no entries.
     const entries = file.entries ?? file.lines - Number(file.columns !== undefined);
@@ -139,15 +142,21 @@ function fileTable(
     return [
       html`<a href="${to('dumpFile', { path: `${snapshot.id}/${file.name}` })}" download>${file.name}</a
         >${about && html` <small>${t(about)}</small>`}
-        ${collection && html`<small><bdi>${collection.label}</bdi></small>`}
+        ${collection && html`<small><bdi>${collection.label}</bdi>${kind && ` · ${t(texts.kinds[kind])}`}</small>`}
         ${isIncomplete && html`<small>${t(TEXT.incomplete)}</small>`} ${empty && html`<small>${empty}</small>`}
         ${file.columns && html`<small>${t(TEXT.columns, { names: file.columns.join(', ') })}</small>`}`,
+      licencesOf(file, locale),
       number(entries),
       sizeIn(file.bytes, locale),
     ];
   });
-  const head = [t(TEXT.file), t(TEXT.lines), t(TEXT.size)];
-  return table({ className: 'files', name, head, numbers: [1, 2], rows });
+  const head = [t(TEXT.file), t(TEXT.licence), t(TEXT.lines), t(TEXT.size)];
+  return table({ className: 'files', name, head, numbers: [2, 3], rows });
+}
+
+/** The licence of the data in a file; that of a link is the one of its source where there are several. */
+function licencesOf({ licences = [] }: Partial<DumpedFile>, { t }: Locale): Part {
+  return licences.length > 1 ? html`<span title="${licences.join(', ')}">${t(TEXT.bySource)}</span>` : licences[0];
 }
 
 /** The size in a suitable unit. */
@@ -157,19 +166,18 @@ function sizeIn(bytes: number, { number, t }: Locale): string {
 }
 
 function changesOf({ snapshots }: RecentChanges, served: Served, locale: Locale): Html {
-  const { t, count, moment, to } = locale;
+  const { t, moment, to } = locale;
   const [feed, data] = [to('changesFeed'), to('changes', { format: 'json' })];
   const shown = snapshots.slice(0, MAX_CHANGES);
   const hasFile = shown.some(({ file }) => file !== undefined);
   const stateOf = (id: string, at: string) => html`${moment(at)} <small><code>${id}</code></small>`;
   const fileOf = ({ file, counts }: SnapshotChange) => {
     if (file === undefined) return undefined;
-    // The first line of a file is its header.
-    const entries = file.lines - 1;
     const changed = CHANGE_KINDS.reduce((sum, kind) => sum + (counts?.[kind] ?? 0), 0);
-    const dropped = changed > entries && count(changed - entries, texts.dropped);
+    // The first line of a file is its header.
+    const isReplaced = changed > file.lines - 1;
     return html`<a href="${to('dumpFile', { path: `${CHANGES_FOLDER}/${file.name}` })}" download>${file.name}</a>
-      <small>${sizeIn(file.bytes, locale)}, ${count(entries, texts.entries)}${dropped}</small>`;
+      <small>${sizeIn(file.bytes, locale)}${isReplaced && `; ${t(TEXT.replaced)}`}</small>`;
   };
   const rows = shown.map((change) => [stateOf(change.to.id, change.at), changesIn(change.counts, locale), fileOf(change)]); // prettier-ignore
   const isPublished = snapshots.some(({ to: { id } }) => id === served.id);

@@ -25,7 +25,8 @@ export const keysPage = pageDoor({
     const used = categories.filter(({ key }) => collections.some(({ category }) => category === key));
     const ordered = categoriesInReadingOrder(used.map((one) => ({ ...one, category: one.key })));
     const headings = ordered.map(({ key, label }) => ({ id: key, heading: t(label) }));
-    const isProbed = [...collectionsByKey.values()].some(({ health }) => health !== undefined);
+    const probed = collections.filter(({ key }) => collectionsByKey.get(key)?.health !== undefined).length;
+    const isProbed = probed > 0;
     const sections = ordered.map((one) => categoryOf(one, collections, collectionsByKey, isProbed, locale));
     return {
       title: t(TEXT.title),
@@ -34,7 +35,8 @@ export const keysPage = pageDoor({
         ${contents('keys', headings, doors, locale)}
         <div class="document">
           ${pageHead({ icon: 'document', title: t(TEXT.title), lead: t(TEXT.description) }, locale)}
-          ${isProbed && html`<p>${healthExplained(locale)}</p>`} ${sections}
+          ${isProbed && html`<p>${healthExplained(locale)} ${t(TEXT.probedOf, { n: probed, all: collections.length })}</p>`}
+          ${sections}
         </div>
       </div>`,
     };

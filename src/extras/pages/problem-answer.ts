@@ -51,7 +51,9 @@ export function problemAnswer({ locale, path, code, text, next, ...more }: Probl
   const words = entryOf<(typeof texts.toPeople)['rate_limited']>(texts.toPeople, code) ?? PROBLEM_TEXT[code];
   const isLost = code === 'not_found' && next === undefined;
   const [before, after] = t(text ?? words.meaning).split('{path}');
-  const lead = isLost ? html`${before}<code>${shownAddress(path)}</code>${after} ${t(words.advice)}` : before;
+  const lead = isLost
+    ? html`${before}<code class="path">${shownAddress(path)}</code>${after} ${t(words.advice)}`
+    : before;
   const seconds = Number(more.retryAfter ?? RETRY_SECONDS);
   // The state of the service says nothing about a client that asked too often.
   const state = code !== 'rate_limited' && html`<a href="${link('/status')}">${t(texts.page.service)}</a> · `;
@@ -94,11 +96,12 @@ function elsewhere(path: string, locale: Locale): Html {
     <p>${joined(links)}</p>`;
 }
 
-/** The address as people read it; with characters that nobody sees, as it was sent. */
-function shownAddress(path: string): string {
+/** The address as people read it; with characters that nobody sees, as it was sent. Lines break between its parts only. */
+function shownAddress(path: string): Html {
   const decoded = decodePercent(path) ?? path;
   const characters = Array.from(/\p{C}/u.test(decoded) ? path : decoded);
-  return characters.length > LONGEST ? `${characters.slice(0, LONGEST).join('')}…` : characters.join('');
+  const shown = characters.slice(0, LONGEST).join('') + (characters.length > LONGEST ? '…' : '');
+  return html`${shown.split(/(?<=[^/]\/)/).map((part) => html`<span>${part}</span>`)}`;
 }
 
 const isBrief = (status: number) => status === 429 || status === 503;

@@ -1,12 +1,13 @@
 /** `/problems` and `/problems/{slug}`: meaning and advice for every kind of problem, at addresses of the contract. */
 import { STATUS_CODES } from 'node:http';
 import type { Context, Door, ProblemPage } from '../../core/http/door.ts';
+import type { Label } from '../../core/model/entity.ts';
 import { problemExample } from '../../core/interface/openapi.ts';
 import { type ProblemCode, PROBLEMS, problemOfSlug, problemSlug } from '../../core/http/problems.ts';
-import { type Definition, definitionList, joined, table } from './elements.ts';
+import { type Definition, definitionList, section, table } from './elements.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import { isExcerpt, pageDoor, segment, withoutLanguage } from './page-door.ts';
-import { languageOf, type Locale, localeFor } from '../../shared/http/locale.ts';
+import { entryOf, languageOf, type Locale, localeFor } from '../../shared/http/locale.ts';
 import { helpFor, PROBLEM_TEXT, problemAnswer } from './problem-answer.ts';
 import texts from './texts/problem.json' with { type: 'json' };
 
@@ -26,6 +27,10 @@ const CODES = (Object.keys(PROBLEMS) as ProblemCode[]).toSorted((a, b) => PROBLE
 /** A text in which the addresses of the interface are links. */
 const linked = (text: string, { absolute }: Locale) =>
   html`${text.split(/(\/api\/[\w./]+\w)/).map((part, at) => (at % 2 === 0 ? part : html`<a href="${absolute(part)}">${part}</a>`))}`;
+
+/** A text with the parts between backticks as code. */
+const codesIn = (text: string) =>
+  html`${text.split('`').map((part, at) => (at % 2 === 0 ? part : html`<code>${part}</code>`))}`;
 
 export function problemPages(): readonly Door[] {
   return [
@@ -82,23 +87,28 @@ const problemPage: ProblemPage = ({ code, status, retryAfter }, { path: asked, q
   return problemAnswer({ locale, path: withoutLanguage(`${path}?${query}`), code, status, retryAfter });
 };
 
+/** The group of a problem says who must act: the client changes the request, waits, or tells the operator. */
+function groupOf(code: ProblemCode): keyof typeof texts.groups {
+  const { status } = PROBLEMS[code];
+  if (status === 408 || status === 429 || status === 503) return 'wait';
+  return status < 500 ? 'request' : 'operator';
+}
+
 function listOf(locale: Locale): Html {
   const { t, link } = locale;
-  const rows = CODES.map((code) => {
+  const rowOf = (code: ProblemCode) => {
     const { title, meaning, advice } = PROBLEM_TEXT[code];
     const slug = problemSlug(code);
     const name = html`<a id="${slug}" href="${link(`/problems/${slug}`)}">${t(title)}</a>
       <small>HTTP ${PROBLEMS[code].status} · <code>${code}</code></small>`;
     return [name, t(meaning), linked(t(advice), locale)];
+  };
+  const head = [t(TEXT.problem), t(TEXT.meaning), t(TEXT.advice)];
+  const groups = (Object.keys(texts.groups) as (keyof typeof texts.groups)[]).map((group) => {
+    const rows = CODES.filter((code) => groupOf(code) === group).map(rowOf);
+    return section(group, t(texts.groups[group]), table({ className: 'problems', head, rows }));
   });
-  const codes = [...Map.groupBy(CODES, (code) => PROBLEMS[code].status)].map(([status, members]): Definition => {
-    const links = members.map((code) => html`<a href="#${problemSlug(code)}"><code>${code}</code></a>`);
-    return [html`HTTP ${status}`, joined(links, ', ')];
-  });
-  return html`<nav aria-label="${t(TEXT.codes)}">${definitionList('fact-list', codes, locale)}</nav>
-    <div class="document">
-      ${table({ className: 'problems', head: [t(TEXT.problem), t(TEXT.meaning), t(TEXT.advice)], rows })}
-    </div>
+  return html`<div class="document">${groups}</div>
     <p><a href="${link('/docs')}">${t(TEXT.docs)}</a></p>`;
 }
 
@@ -112,6 +122,7 @@ function mainOf(code: ProblemCode, context: Pick<Context, 'link'>, locale: Local
     ...(FIELDS[code] ?? []),
   ].join('\n');
   const example = `${head}\n\n${JSON.stringify(problemExample(code, status, context.link), undefined, 2)}`;
+  const note = entryOf<Label>(texts.notes, code);
   const facts: readonly Definition[] = [
     [TEXT.status, code === 'request_too_long' ? `${status}, 431` : status],
     [TEXT.code, html`<code>${code}</code>`],
@@ -121,5 +132,6 @@ function mainOf(code: ProblemCode, context: Pick<Context, 'link'>, locale: Local
     ${helpFor(code, locale)} ${definitionList('fact-list', facts, locale)}
     <h2>${t(TEXT.example)}</h2>
     <pre tabindex="0" aria-label="${t(TEXT.example)}"><code>${example}</code></pre>
+    ${note && html`<p class="syntax">${codesIn(t(note))}</p>`}
     <p><a href="${link('/docs')}">${t(TEXT.docs)}</a></p>`;
 }

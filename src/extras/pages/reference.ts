@@ -7,7 +7,16 @@ import { type ProblemCode, PROBLEMS, ProblemSchema, problemSlug } from '../../co
 import type { LimitsInForce } from '../../core/quotas/quota-table.ts';
 import { OPENAPI_HEADERS } from '../../core/interface/openapi-headers.ts';
 import { EVERYWHERE, problemsOf } from '../../core/interface/openapi.ts';
-import { breakable, codeFigure, codeToCopy, type Definition, definitionList, folded, section } from './elements.ts';
+import {
+  breakable,
+  codeFigure,
+  codeToCopy,
+  type Definition,
+  definitionList,
+  folded,
+  section,
+  table,
+} from './elements.ts';
 import { inLanguage } from './reference-german.ts';
 import { fieldsOf, parameterList, type Place, prose } from './reference-schema.ts';
 import documents from './texts/docs.json' with { type: 'json' };
@@ -36,8 +45,17 @@ export function referenceSections(doors: readonly Door[], { t }: Locale) {
 
 /** @param limits the quotas in force */
 export function reference(doors: readonly Door[], limits: LimitsInForce, locale: Locale): Html {
-  return html`${describedIn(doors).map((door) => operation(door, limits, locale))} ${problems(locale)}
-  ${headerFields(locale)}`;
+  return html`${overview(doors, locale)} ${describedIn(doors).map((door) => operation(door, limits, locale))}
+  ${problems(locale)} ${headerFields(locale)}`;
+}
+
+/** All addresses, each with a link to its section. */
+function overview(doors: readonly Door[], { t }: Locale): Html {
+  const rows = describedIn(doors).map(({ path, operation: { id } }) => [
+    html`<a href="#${anchorOf(path)}"><code>GET ${breakable(path)}</code></a>`,
+    t(labelOf(documents.answers, id)),
+  ]);
+  return table({ className: 'plain', name: t(TEXT.overview), head: [t(TEXT.address), t(TEXT.answer)], rows });
 }
 
 function operation(door: Described, limits: LimitsInForce, locale: Locale): Html {
@@ -48,15 +66,11 @@ function operation(door: Described, limits: LimitsInForce, locale: Locale): Html
   return html`<section class="operation" aria-labelledby="${anchorOf(door.path)}">
     <h2 id="${anchorOf(door.path)}"><code>GET ${breakable(door.path)}</code></h2>
     <p class="lead">${t(labelOf(documents.answers, id))}</p>
-    <div class="request">
-      <div>
-        <p>${prose(description, locale)}</p>
-        <h3>${t(TEXT.parameters)}</h3>
-        ${Object.keys(shape).length > 0 ? parameterList(shape, place) : html`<p>${t(TEXT.noParameters)}</p>`}
-        ${definitionList('fact-list', factsOf(door, limits, locale), locale)}
-      </div>
-      <div>${commands(door, locale)} ${exampleAnswers(door, locale)}</div>
-    </div>
+    <p>${prose(description, locale)}</p>
+    ${commands(door, locale)}
+    <h3>${t(TEXT.parameters)}</h3>
+    ${Object.keys(shape).length > 0 ? parameterList(shape, place) : html`<p>${t(TEXT.noParameters)}</p>`}
+    ${definitionList('fact-list', factsOf(door, limits, locale), locale)} ${exampleAnswers(door, locale)}
     ${Object.entries(answers).map(
       ([type, { schema }]) =>
         html`<details class="answer">

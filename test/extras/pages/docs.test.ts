@@ -68,7 +68,7 @@ it.each(['/about', '/privacy', '/accessibility'])('%s begins with links to its s
 it('the section for living persons begins with the ways to correct and to hide', async () => {
   const { page } = await show(serving, '/about?lang=en');
   const leads = page.texts('strong').filter((text) => text.endsWith(':'));
-  expect(leads).toEqual(['To correct or erase:', 'To hide it here:', 'What happens then:', 'What stays:', 'Where the facts come from:', 'Who is led here:']); // prettier-ignore
+  expect(leads).toEqual(['To hide it here:', 'To correct or erase it in the GND:', 'If it is to be hidden here:', 'If it is to be changed in the GND:', 'What stays:', 'Where the facts come from:', 'Who is led here:']); // prettier-ignore
 });
 
 it('every page of the demonstration says that it is one, the home page at its beginning', async () => {
@@ -89,7 +89,21 @@ it('every page of the demonstration says that it is one, the home page at its be
 });
 
 it.each([
-  [{}, ['The service writes a line for each request', 'in memory.'], ['no log of requests', 'Some small']],
+  [
+    {},
+    [
+      'For each request one line of a log is stored for two weeks',
+      'The service writes a line for each request',
+      'in memory.',
+    ],
+    ['no log of requests', 'Some small', 'Nothing about your visit'],
+  ],
+  [{ name: 'Friends of the Library e.V.' }, ['The controller is Friends of the Library e.V. '], ['e.V..']],
+  [
+    { name: 'Friends of the Library e.V.', imprint: 'https://friends.example/imprint' },
+    ['The controller is Friends of the Library e.V. (imprint at friends.example). '],
+    ['..'],
+  ],
   [
     { name: 'City <Library> & Co., Market 1', legalBasis: 'task' },
     ['The controller is City <Library> & Co., Market 1. ', 'public task of the operator'],
@@ -105,7 +119,11 @@ it.each([
     ['The controller is the operator of this service. ', 'legitimate interest', 'for public bodies'],
     ['public task'],
   ],
-  [{ accessLog: false, countsTogether: true }, ['no log of requests', 'in the common memory'], ['writes a line']],
+  [
+    { accessLog: false, countsTogether: true },
+    ['Nothing about your visit is stored.', 'no log of requests', 'in the common memory'],
+    ['writes a line', 'two weeks'],
+  ],
 ] as const)(
   'the privacy notice says what a service with %j does, and who is responsible',
   async (operator, said, unsaid) => {
@@ -215,7 +233,7 @@ describe('the guide', () => {
 });
 
 it('the contents of the documentation have the keys of collections', async () => {
-  for (const path of ['/docs/promise', '/docs/keys']) {
+  for (const path of ['/docs', '/docs/promise', '/docs/keys']) {
     const { page } = await show(serving, `${path}?lang=en`);
     const [contents] = page.all('ul').filter((list) => attribute(list, 'class') === 'documents');
     expect(textOf(contents)).toMatch(/What you may rely on Categories and collections Reference/);

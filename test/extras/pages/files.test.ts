@@ -52,7 +52,7 @@ it('the page of files says nothing of it where they are of the served snapshot',
   expect(checks).toContainEqual(expect.objectContaining({ name: 'files', status: 'pass' }));
 });
 
-it('the page of files says how many entries a later state took out of a file of changes, and names that state', async () => {
+it('the page of files says of which file of changes a later one replaces a part, and in which order they apply', async () => {
   const [first, second, third] = ['20261120-00000001', '20261121-00000002', '20261122-00000003'];
   const stateOf = (id = '') => ({ id, date: '2026-11-21' });
   const file = { name: `changes-${first}-${second}-${third}.jsonl.gz`, bytes: 800, lines: 3, sha256: '0' };
@@ -63,11 +63,10 @@ it('the page of files says how many entries a later state took out of a file of 
   mkdirSync(join(other, 'changes'));
   writeFileSync(join(other, CHANGES_FILE), JSON.stringify({ snapshots: [{ ...change, counts, file }, { ...whole, counts }] })); // prettier-ignore
   const service = await serveForTest({ doors: await openDoors({ release: '1.2.3', dumps: other }) });
-  const told = rowsOf((await show(service, '/files?lang=de')).page, 'changes').map(([, , cell = '']) => cell.split('.gz ')[1]); // prettier-ignore
-  expect(told.slice(-2)).toEqual([
-    '800 Byte, 2 Einträge; 4 weitere sind durch eine spätere Datei ersetzt',
-    '800 Byte, 6 Einträge',
-  ]);
+  const { page } = await show(service, '/files?lang=de');
+  const told = rowsOf(page, 'changes').map(([, , cell = '']) => cell.split('.gz ')[1]);
+  expect(told.slice(-2)).toEqual(['800 Byte; was eine spätere Datei ersetzt, fehlt hier', '800 Byte']);
+  expect(page.main()).toContain('Wenden Sie sie von der ältesten zur neuesten an.');
 });
 
 it.each([
@@ -78,14 +77,15 @@ it.each([
   async (leftOut, isSaid) => {
     const id = made.published.snapshot.id;
     const index = JSON.parse(readFileSync(join(dumps, id, 'index.json'), 'utf8')) as DumpIndex;
-    const fileOf = (name: string, collection?: string) => ({ ...index.files[0], name, collection });
+    const fileOf = (name: string, collection?: string, licences = ['CC0-1.0']) => ({ ...index.files[0], name, collection, licences }); // prettier-ignore
     const other = temporaryDirectory();
     mkdirSync(join(other, id));
     const files = [
       fileOf('labels.tsv.gz'),
-      fileOf('links.tsv.gz'),
+      fileOf('links.tsv.gz', undefined, ['CC-BY-4.0', 'MIT']),
       fileOf('all.beacon.txt.gz'),
       fileOf('links/dewiki.tsv.gz', 'dewiki'),
+      fileOf('links/dewiki_about.beacon.txt.gz', 'dewiki', ['MIT']),
       fileOf('links/former.tsv.gz', 'former'),
     ];
     writeFileSync(join(other, id, 'index.json'), JSON.stringify({ ...index, files, links: { dumped: 2, leftOut } }));
@@ -98,6 +98,12 @@ it.each([
     expect(told).toEqual(isSaid ? ['links.tsv.gz', 'all.beacon.txt.gz'] : []);
     expect(page.texts('p').filter((text) => text === sentence)).toHaveLength(Number(isSaid));
     expect(page.texts('tr')).toContainEqual(expect.stringMatching(/^links\/dewiki\.tsv\.gz Wikipedia/));
+    expect(page.texts('tr')).toContainEqual(
+      expect.stringMatching(/about\.beacon\.txt\.gz Wikipedia\S* · Seiten über die Entität MIT/),
+    );
+    const licences = rowsOf(page, 'files').map(([name = '', licence]) => [name.split(' ')[0], licence]);
+    expect(licences).toContainEqual(['labels.tsv.gz', 'CC0-1.0']);
+    expect(licences).toContainEqual(['links.tsv.gz', 'je Quelle']);
   },
 );
 

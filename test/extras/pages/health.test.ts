@@ -42,6 +42,7 @@ it('the page of all collections states the result of the probe', async () => {
     'Sample from 19 Nov 2026, addresses checked: 40, of which 38 leading nowhere, 1 closed to the check, 1 unclear.';
   expect(rows).toContainEqual(expect.stringContaining(`${DEAD} ${sentence}`));
   expect(rows[0]).toBe('Collection Key Check of links');
+  expect(page.texts('p')).toContainEqual(expect.stringMatching(/ Collections checked: 2 of 3\.$/));
   expect(rows).toContainEqual('hls hls');
   const alive = (await show(service, '/docs/keys?lang=de')).page.texts('tr');
   expect(alive).toContainEqual(expect.stringMatching(/erreichbar Stichprobe vom 19\.11\.2026, geprüfte Adressen: 40/));

@@ -43,9 +43,9 @@ describe('letters from the section', () => {
     const { page } = await show(site, `/about?gnd=${LIVING}`);
     const letters = addressesOf(page.hrefs()).filter(({ search }) => search !== '');
     expect(letters.map(({ pathname }) => pathname)).toEqual([
+      'team@example.org',
       'gnd-info@dnb.de',
       'datenschutzbeauftragter@dnb.de',
-      'team@example.org',
     ]);
     for (const { searchParams } of letters) {
       expect(searchParams.get('subject')).toBe(`GND ${LIVING}`);

@@ -5,7 +5,7 @@ import { PROBLEM_TEXT } from '../../../src/extras/pages/problem-answer.ts';
 import { serveForFile } from '../serving.ts';
 import { textOf } from '../../core/http/ask-door.ts';
 import { answerOf } from './answering.ts';
-import { attribute, rawText, show } from './reading.ts';
+import { attribute, rawText, show, textOf as textOfElement } from './reading.ts';
 
 const serving = serveForFile();
 
@@ -37,6 +37,9 @@ describe('the page of a problem', () => {
     const { page } = await show(serving, '/problems/rate-limited?lang=de');
     expect(page.hrefs()).toEqual(expect.arrayContaining(['/coverage?lang=de', '/status?lang=de#quotas']));
     expect(page.texts('p')).toContain('Liste prüfen · Kontingente');
+    // What to do comes before the syntax of the header.
+    expect(page.main().indexOf('Warten Sie so viele Sekunden')).toBeLessThan(page.main().indexOf('-burst'));
+    expect(page.texts('p')[0]).not.toContain('RateLimit');
   });
 
   it.each(['nothing', '__proto__', 'invalid_gnd_id', '%3Cb%3E', 'rate-limited%20'])('is 404 for %s', async (slug) => {
@@ -48,10 +51,23 @@ describe('the page of a problem', () => {
   it('is linked from the list of problems, which has its meaning', async () => {
     const { page } = await show(serving, '/problems?lang=en');
     expect(page.hrefs()).toEqual(expect.arrayContaining(CODES.map((code) => `/problems/${problemSlug(code)}?lang=en`)));
-    const groups = page.texts('dt').map((status) => Number(status.replace('HTTP ', '')));
-    expect(groups).toEqual([...new Set(CODES.map((code) => PROBLEMS[code].status))].toSorted((a, b) => a - b));
-    const jumps = CODES.map((code) => `#${problemSlug(code)}`);
-    expect(page.hrefs()).toEqual(expect.arrayContaining(jumps));
+    // Each code is there once, in the group that says who must act.
+    expect(
+      page
+        .texts('code')
+        .filter((text) => text in PROBLEMS)
+        .toSorted(),
+    ).toEqual(CODES.toSorted());
+    const sections = page.all('section').map((one) => [attribute(one, 'aria-labelledby'), textOfElement(one)] as const);
+    expect(sections.map(([id]) => id)).toEqual(['request', 'wait', 'operator']);
+    for (const [group, code] of [
+      ['request', 'deleted_gnd_id'],
+      ['wait', 'rate_limited'],
+      ['wait', 'overloaded'],
+      ['operator', 'internal_error'],
+    ] as const)
+      // prettier-ignore
+      expect(sections.find(([id]) => id === group)?.[1]).toContain(code);
     expect(page.all().map((one) => attribute(one, 'id'))).toEqual(expect.arrayContaining(CODES.map(problemSlug)));
     expect(page.texts('td')).toEqual(expect.arrayContaining(CODES.map((code) => PROBLEM_TEXT[code].meaning.en)));
   });

@@ -137,6 +137,12 @@ describe.each(['de', 'en'])('the reference (%s)', (language) => {
     expect(within.filter((href = '') => !ids.includes(href.slice(1)))).toEqual([]);
   });
 
+  it('begins with a table of all addresses', () => {
+    const { page } = reference;
+    const rows = page.texts('tr').slice(1, INTERFACE.length + 1).map((row) => row.split(' ').slice(0, 2).join(' ')); // prettier-ignore
+    expect(rows).toEqual(INTERFACE.map(({ path }) => `GET ${path}`));
+  });
+
   it.each(INTERFACE.map(({ path }) => path))('has all facts about %s', (path) => {
     const { page } = reference;
     const { get } = description.paths[path] ?? {};
