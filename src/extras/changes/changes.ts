@@ -40,7 +40,7 @@ const USE: Use = {
   group: 'data',
   name: { de: 'Änderungen', en: 'Changes' },
   purpose: {
-    de: 'Eine Datei und ein Feed nennen, was jeder neue Stand ändert; damit halten Sie eigene Kopien aktuell.',
+    de: 'Eine Datei und ein Feed enthalten, was sich mit jedem neuen Stand ändert; damit halten Sie eigene Kopien aktuell.',
     en: 'A file and a feed say what each new state of the data changes; with them you keep copies of your own up to date.',
   },
   example: (baseUrl) => `${baseUrl}/changes.atom`,

@@ -34,7 +34,7 @@ function settings(t: Locale['t']) {
       type: 'number',
       default: 0,
       label: t({ de: 'Anzahl', en: 'Limit' }),
-      help_text: t({ de: 'So viele Werte höchstens; 0 für alle', en: 'So many values at most; 0 for all' }),
+      help_text: t({ de: 'Höchstzahl der Werte; 0 für alle', en: 'Maximum number of values; 0 for all' }),
     },
     {
       name: 'content',
@@ -42,8 +42,8 @@ function settings(t: Locale['t']) {
       default: 'literal',
       label: t({ de: 'Inhalt', en: 'Content' }),
       help_text: t({
-        de: 'Von Verweisen die Adresse oder die Kennung, von anderen Werten die Bezeichnung oder die Kennung',
-        en: 'Of links the address or the identifier, of other values the name or the identifier',
+        de: 'Bei Verweisen die Adresse oder die Kennung, bei anderen Werten die Bezeichnung oder die Kennung',
+        en: 'For links the address or the identifier, for other values the name or the identifier',
       }),
       choices: [
         { value: 'literal', name: t({ de: 'Bezeichnung oder Adresse', en: 'Name or address' }) },

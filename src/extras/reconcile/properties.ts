@@ -30,7 +30,7 @@ function own(id: string, label: Label, read: (answer: LinksAnswer) => readonly (
 /** Properties other than attributes and links. */
 const OWN: readonly Property[] = [
   own('preferredName', { de: 'Vorzugsname', en: 'Preferred name' }, ({ entity }) => [entity.preferredName]),
-  own('displayName', { de: 'Name in natürlicher Folge', en: 'Name in natural order' }, ({ entity }) => [
+  own('displayName', { de: 'Name in natürlicher Reihenfolge', en: 'Name in natural order' }, ({ entity }) => [
     entity.displayName ?? entity.preferredName,
   ]),
   own('variantName', { de: 'Weitere Namen', en: 'Variant names' }, ({ entity }) => entity.variantNames),

@@ -28,7 +28,7 @@ const REASONS = {
     de: 'Zu dieser GND-Nummer ist hier kein Link bekannt:',
     en: 'No link is known here for this GND identifier:',
   },
-  invalid: { de: 'Das ist keine GND-Nummer:', en: 'This is no GND identifier:' },
+  invalid: { de: 'Das ist keine GND-Nummer:', en: 'This is not a GND identifier:' },
 };
 
 /** A document with one `ul`: clients count `<li id=` in its text. @param sourcesUrl address with `format=sources` */

@@ -68,7 +68,7 @@ it.each(['/about', '/privacy', '/accessibility'])('%s begins with links to its s
 it('the section for living persons begins with the ways to correct and to hide', async () => {
   const { page } = await show(serving, '/about?lang=en');
   const leads = page.texts('strong').filter((text) => text.endsWith(':'));
-  expect(leads).toEqual(['To hide it here:', 'To correct or erase it in the GND:', 'If it is to be hidden here:', 'If it is to be changed in the GND:', 'What stays:', 'Where the facts come from:', 'Who is led here:']); // prettier-ignore
+  expect(leads).toEqual(['To have it withheld here:', 'To correct or erase it in the GND:', 'If it is to be withheld here:', 'If it is to be changed in the GND:', 'What stays:', 'Where the facts come from:', 'Who sees the link to this page:']); // prettier-ignore
 });
 
 it('every page of the demonstration says that it is one, the home page at its beginning', async () => {
