@@ -30,11 +30,12 @@ body{margin:0}main{padding:.75rem;overflow-wrap:anywhere;hyphens:auto}
 a{color:light-dark(#00549f,#8ec3ff);text-underline-offset:.15em}a:hover{color:light-dark(#003b70,#b9daff)}
 a:focus-visible{outline:3px solid;outline-offset:2px;border-radius:2px}
 h1{margin:0;font-size:1.25rem;line-height:1.2;text-wrap:balance;hyphens:manual}
-p{margin:0}.soft,dt,small{color:light-dark(#535d68,#a8b0ba)}small,.kind,.gnd-links-credit{font-size:.875rem}
+p{margin:0}.soft,dt,small,.gnd-links-hits{color:light-dark(#535d68,#a8b0ba)}small,.kind,.gnd-links-credit{font-size:.875rem}
 dl{margin:.75rem 0 0;display:grid;grid-template-columns:fit-content(40%) 1fr}
 dt,dd{padding:.35rem 0;border-top:1px solid light-dark(#d8dee5,#363d45)}dt{padding-inline-end:1rem}
-dd{margin:0;display:flex;flex-wrap:wrap;gap:0 1.25rem}details{width:100%}summary{cursor:pointer}details span{margin-inline-end:1.25rem}dd a{text-decoration-color:transparent}dd a:is(:hover,:focus-visible){text-decoration-color:currentColor}.gnd-links-none,.gnd-links-credit{margin-top:.75rem}
-@media(width<26em){dl{grid-template-columns:1fr}dt{padding:.35rem 0 0}dd{padding:0 0 .35rem;border:0;flex-direction:column}}`;
+dd{margin:0;display:flex;flex-wrap:wrap;gap:0 .4rem}details{width:100%}summary{cursor:pointer}details .gnd-links-item{margin-inline-end:.4rem}dd a{text-decoration-color:transparent}dd a:is(:hover,:focus-visible){text-decoration-color:currentColor}.gnd-links-none,.gnd-links-credit{margin-top:.75rem}
+@media(width<26em){dl{grid-template-columns:1fr}dt{padding:.35rem 0 0}dd{padding:0 0 .35rem;border:0;flex-direction:column}}
+@media(width>=26em){.gnd-links-item:has(+.gnd-links-item)::after{content:' ·'}}`;
 const FRAME = createFrame(STYLE);
 export const POLICY = FRAME.policy;
 
@@ -127,14 +128,14 @@ function listOf({ links }: LinksAnswer, { include, exclude, limit, form }: Input
   return html`<dl class="gnd-links-list">${rows}</dl>`;
 }
 
-function itemOf({ url, label, hits = 1 }: Link, { number, t }: Locale): Html {
+function itemOf({ url, label, hits = 1 }: Link, { t }: Locale): Html {
   return html`<span class="gnd-links-item"
     ><a class="gnd-links-link" href="${url}" rel="noopener">${label}</a
-    >${hits > 1 && html` <span title="${t(TEXT.hits, { n: hits })}">(${number(hits)})</span>`}</span
+    >${hits > 1 && html` <span class="gnd-links-hits">${t(TEXT.hits, { n: hits })}</span>`}</span
   > `;
 }
 
-function credit({ entity, snapshot }: LinksAnswer, locale: Locale, link: DoorLink): Html {
+function credit({ entity, links, snapshot }: LinksAnswer, locale: Locale, link: DoorLink): Html {
   const { t, day } = locale;
   const ofType = TEXT.more[entity.type as keyof typeof TEXT.more] ?? TEXT.more.AuthorityResource;
   const more = entity.differentiated === false ? TEXT.record : ofType;
@@ -142,7 +143,7 @@ function credit({ entity, snapshot }: LinksAnswer, locale: Locale, link: DoorLin
   const register = link('sourcesPage');
   return html`<p class="gnd-links-credit">
     ${page !== undefined && html`<a href="${page}" rel="noopener">${t(more)}</a> · `}${t(TEXT.date, { date: day(snapshot.date) })}${
-      register !== undefined && html` · <a href="${register}" rel="noopener">${t(TEXT.licences)}</a>`
+      register !== undefined && links.total > 0 && html` · <a href="${register}" rel="noopener">${t(TEXT.licences)}</a>`
     }
   </p>`;
 }

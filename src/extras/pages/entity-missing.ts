@@ -9,7 +9,7 @@ import { gndIdIn } from '../../core/model/read-identifiers.ts';
 import { type FormerEntity, findFormerEntity } from '../../shared/dumps/former-entities.ts';
 import { dnbAddress, dnbSearch, entityLink, externalLink, joined, recordLink, section, sourceLink, typeWord } from './elements.ts'; // prettier-ignore
 import { entityList, type EntityLine } from './entity-list.ts';
-import { nearIds } from './entity-near.ts';
+import { nearIds, swappedIds } from './entity-near.ts';
 import { GND_EDITORS } from './gnd-editors.ts';
 import { abbreviated } from './identifier-words.ts';
 import { type Call, CallRefused, coverageOf, problemIn } from './internal-call.ts';
@@ -19,6 +19,7 @@ import type { Page } from './page-door.ts';
 import { entryOf, type Locale } from '../../shared/http/locale.ts';
 import documents from './texts/docs.json' with { type: 'json' };
 import texts from './texts/entity.json' with { type: 'json' };
+import results from './texts/results.json' with { type: 'json' };
 
 const TEXT = texts.missing.page;
 
@@ -46,10 +47,11 @@ export async function missingEntity(
   const isDeleted = code === 'deleted_gnd_id';
   const isGone = former !== undefined || isDeleted;
   const holders = await holdersOf(readings, store);
-  const similar = await existing([suggestion ?? [], holders, isGone ? [] : nearIds(segment)].flat(), call);
-  const candidates = [...new Set([...successors, ...similar])];
   const isMistyped = !isGone && reason === 'check_digit';
   const isUnknown = !isGone && !isMistyped && code === 'unknown_gnd_id';
+  const near = isUnknown ? swappedIds(gnd as GndId) : isGone ? [] : nearIds(segment);
+  const similar = await existing([suggestion ?? [], holders, near].flat(), call);
+  const candidates = [...new Set([...successors, ...similar])];
   const kind = isMistyped ? TEXT.kindInvalid : former && typeWord(former.type);
   const shown = shortened(gnd);
   const isLost = candidates.length === 0;
@@ -62,15 +64,15 @@ export async function missingEntity(
     ...(kind && { kind: t(kind) }),
     title: filled(t(title), html`<bdi class="gnd">${shown}</bdi>`),
     ...(lead !== undefined && {
-      lead: html`${lead} ${isMistyped && isLost && t(TEXT.noSimilar, { right: withValidCheckCharacter(gnd as GndId) })}`,
+      lead: html`${lead} ${isMistyped && isLost && noSimilar(gnd as GndId, store, locale)}`,
     }),
     isGone: true,
   };
   // An identifier that leads nowhere is not searched for again; any other text may be a name, or another identifier.
   const sought = former?.preferredName ?? (code === 'invalid_gnd_id' && isReadable ? segment : '');
-  const isAtDnb = isGone || (isUnknown && !locale.isExcerpt && isLost);
-  const isSought = isLost && isReadable && !isAtDnb && !isUnknown && !isMistyped;
-  const main = html`${isAtDnb && html`<p>${externalLink(dnbAddress(gnd), t(TEXT.atDnb))}</p>`}
+  const isSought = isLost && isReadable && !isGone && !isUnknown && !isMistyped;
+  const atDnb = externalLink(dnbAddress(gnd), t(TEXT.atDnb));
+  const main = html`${isUnknown && !locale.isExcerpt && html`<p>${atDnb}</p>`}
     <div class="halves">
       ${!isLost && candidateSection(isDeleted, await candidatesOf(candidates, store), locale)}
       ${former && section('before', t(TEXT.before), formerLine(former, locale))}
@@ -78,6 +80,7 @@ export async function missingEntity(
         'onward',
         sought === '' ? t(TEXT.onward) : t(texts.page.searchNamesakes, { name: shortened(sought) }),
         searchForm(locale, sought),
+        isGone && html`<p>${former === undefined && t(TEXT.wasUnknown)} ${atDnb}</p>`,
         isSought && html`<p>${externalLink(dnbSearch(gnd), t(texts.page.searchDnb, { name: shown }))}</p>`,
         isDeleted && listedBy(gnd, store, await store.notes(), locale),
         /\d/.test(segment) && html`<p><a href="${link('/coverage')}">${t(TEXT.checkList)}</a></p>`,
@@ -133,13 +136,21 @@ function leadOf(
     entryOf<Label>(REASONS, reason) ?? (successors.length === 0 ? entryOf<Label>(REASONS, code) : undefined);
   if (code === 'deleted_gnd_id') {
     const isNamed = former !== undefined || successors.length > 0;
-    return html`${former === undefined && t(TEXT.wasUnknown)} ${because && t(because)} ${!isNamed && t(TEXT.byName)}`;
+    return html`${because && t(because)} ${!isNamed && t(TEXT.byName)}`;
   }
   if (!isUnknown) return because && t(because);
   const { entities, deletions } = snapshot.counts;
   const where = isExcerpt ? t(TEXT.excerpt, { n: entities }) : t(REASONS.unknown_gnd_id);
   return html`${where} ${deletions === 0 && t(TEXT.maybeDeleted)}
   ${isExcerpt && html`${t(TEXT.lookUp)} ${recordLink(gnd)}.`}`;
+}
+
+/** The number with the right check digit, which is not in the data either. */
+function noSimilar(gnd: GndId, { snapshot }: Context['store'], { t, isExcerpt }: Locale): Html {
+  const right = withValidCheckCharacter(gnd);
+  const { entities } = snapshot.counts;
+  return html`${filled(t(TEXT.noSimilar), recordLink(right, right))}
+  ${isExcerpt && t(results.page.excerpt, { n: entities })}`;
 }
 
 type Readings = NonNullable<ProblemDocument['readings']>;

@@ -1,5 +1,5 @@
 /** Finds identifiers one step from a mistyped one: a character replaced, a character left out, or two swapped. */
-import { hasValidCheckCharacter, toGndId } from '../../core/model/gnd-id.ts';
+import { type GndId, hasValidCheckCharacter, toGndId, withValidCheckCharacter } from '../../core/model/gnd-id.ts';
 
 const CHARACTERS = Array.from('0123456789X');
 /** Longest text that may be a mistyped identifier. */
@@ -20,4 +20,18 @@ export function nearIds(text: string): readonly string[] {
   });
   const ids = new Set(changed.flatMap((one) => toGndId(one) ?? []));
   return [...ids].filter((id) => id !== toGndId(sent) && hasValidCheckCharacter(id));
+}
+
+/**
+ * Identifiers that differ from one with a right check digit by two swapped digits, and therefore in the check digit, too:
+ * a swap whose check digit somebody has corrected. They need not exist in the data.
+ */
+export function swappedIds(id: GndId): readonly GndId[] {
+  const end = id.length - (id.at(-2) === '-' ? 2 : 1);
+  const swapped = Array.from({ length: end - 1 }, (_, at) => {
+    const [one, next] = [id.charAt(at), id.charAt(at + 1)];
+    return toGndId(id.slice(0, at) + next + one + id.slice(at + 2));
+  });
+  const ids = new Set(swapped.flatMap((one) => (one === undefined ? [] : withValidCheckCharacter(one))));
+  return [...ids].filter((one) => one !== id);
 }

@@ -142,14 +142,12 @@ function exampleOf({ entity, links }: LinksAnswer, locale: Locale): Html {
 }
 
 function figures({ counts, date, sources }: Snapshot, locale: Locale): Html {
-  const { t, number, day, link } = locale;
+  const { number, day, link } = locale;
   const used = sources.filter(({ scope }) => scope.links > 0).length;
-  const unused = sources.length - used;
-  const others = html` (<a href="${link('/sources?state=empty')}">${t(TEXT.without, { n: unused })}</a>)`;
   const numbers: readonly Definition[] = [
     [TEXT.entities, number(counts.entities)],
     [TEXT.links, number(counts.links)],
-    [html`${t(TEXT.sources)}${unused > 0 && others}`, html`<a href="${link('/sources')}">${number(used)}</a>`],
+    [TEXT.sources, html`<a href="${link('/sources')}">${number(used)}</a>`],
     [TEXT.date, day(date)],
   ];
   return definitionList('figures', numbers, locale);

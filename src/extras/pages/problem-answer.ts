@@ -73,7 +73,9 @@ export function problemAnswer({ locale, path, code, text, next, ...more }: Probl
       <a href="${link(`/problems/${problemSlug(code)}`)}"><code>${code}</code></a>
     </p>`
   }`;
-  const document = { locale, title, path, heading, main, status, hasSearch: !isLost };
+  // A refused search stays in the search box.
+  const q = path.startsWith('/search?') ? new URLSearchParams(path.slice(path.indexOf('?'))).get('q') : null;
+  const document = { locale, title, path, heading, main, status, hasSearch: !isLost, ...(q !== null && { q }) };
   if (!isBrief(status)) return documentAnswer(document);
   // Without scripts, the browser itself loads the page again.
   const head = html`<noscript><meta http-equiv="refresh" content="${seconds}" /></noscript>`;

@@ -34,16 +34,19 @@ export async function readTypes(answer: SearchAnswer, store: Pick<Store, 'search
   return { all: whole.total, byType: whole.byType ?? new Map() };
 }
 
-/** Links that select one type; an address may name several. A chosen type is shown also without hits. */
+/**
+ * Links that select one type; an address may name several. A chosen type is shown also without hits. Where no other has
+ * any, there is nothing to choose, but a choice can be lifted.
+ */
 export function typeFilter(query: ResultsQuery, { all, byType }: Types, { t, link, number }: Locale): Html | false {
   const types = query.type;
   const offered = ENTITY_TYPES.filter((type) => types.includes(type) || byType.has(type));
-  // Where all hits have one type, there is nothing to choose; but a choice can be lifted.
-  if (offered.length < 2 && types.length === 0) return false;
+  const addressOf = (type: readonly string[]) => link(resultsPath({ ...query, type, page: 1 }));
+  if (offered.every((type) => types.includes(type)) || offered.length < 2)
+    return types.length > 0 && html`<p><a href="${addressOf([])}">${t(TEXT.noFilter)}</a></p>`;
   const choice = (type: readonly string[], label: Part, n: number | undefined, isChosen: boolean) => {
     const count = n !== undefined && html` <span class="count">${number(n)}</span>`;
-    const address = link(resultsPath({ ...query, type, page: 1 }));
-    return html`<li><a href="${address}" ${isChosen && html` aria-current="true"`}>${label}${count}</a></li>`;
+    return html`<li><a href="${addressOf(type)}" ${isChosen && html` aria-current="true"`}>${label}${count}</a></li>`;
   };
   const isCounted = all !== undefined && ![...byType.values()].includes(undefined);
   const numberOf = (type: string) => byType.get(type) ?? (isCounted ? 0 : undefined);

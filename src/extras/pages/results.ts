@@ -138,23 +138,14 @@ function found(query: ResultsQuery, answer: SearchAnswer, hits: Html, entities: 
     html`. <span class="soft">${t(TEXT.sorted)} ${isNarrowed && t(TEXT.narrow)}</span>`;
   const meant = isRespelled && total.value === items.length ? meantQuery(q, items) : undefined;
   const totals = (isRespelled && meant === undefined ? texts.similarNames : texts.totals)[total.relation];
-  const title = isRespelled
-    ? html`<h2>${didYouMean(meant, total.value, locale)}</h2>`
-    : html`<h2 class="visually-hidden">${t(TEXT.results)}</h2>`;
-  return html`${title} ${isExcerpt && atDnb(meant ?? q, entities, locale)}
-    ${notice && html`<p class="notice">${notice}</p>`}
+  return html`<h2 class="visually-hidden">${t(TEXT.results)}</h2>
+    ${isExcerpt && atDnb(meant ?? q, entities, locale)} ${notice && html`<p class="notice">${notice}</p>`}
     <p class="total">
       ${isRespelled && html`${t(TEXT.noHitsFor, { q })}. `}<strong>${count(total.value, totals)}</strong>${pages > 1 && t(TEXT.range, { from: offset + 1, to: offset + items.length })}${meant !== undefined && t(TEXT.ofMeant, { q: meant })}${isRespelled ? ':' : order}
     </p>
     ${hits} ${pagination(page, Math.max(pages, page), addressOf, locale)}
     ${isRespelled && !isExcerpt && atDnb(meant ?? q, entities, locale)}
     ${page === MAX_PAGE && html`<p class="soft">${t(TEXT.more)}</p>`}`;
-}
-
-/** The title of hits of another spelling. @param meant the query in that spelling, where it is known @param hits number of them */
-function didYouMean(meant: string | undefined, hits: number, { t }: Locale): string {
-  if (meant !== undefined) return t(TEXT.hitsFor, { q: meant });
-  return t(hits === 1 ? TEXT.similarOne : TEXT.similar);
 }
 
 /** @param all number of hits of all types @param entities number of them in the data */
@@ -164,7 +155,7 @@ function nothing(
   entities: number,
   locale: Locale,
 ): Html {
-  const { t, link, count } = locale;
+  const { t, link, count, isExcerpt } = locale;
   // The filter offers the types that have hits.
   if (types.length > 0 && all?.value !== 0) {
     const [type = '', ...more] = types;
@@ -178,7 +169,8 @@ function nothing(
   }
   const advice = texts.advice.slice(/\S\s+\S/.test(q) ? 0 : 1);
   return html`<h2>${t(isAddress(q) ? TEXT.addressOfNobody : TEXT.noHitsFor, { q })}</h2>
-    ${advice.map((one) => html`<p>${t(one)}</p>`)} ${atDnb(q, entities, locale)}`;
+    ${isExcerpt && atDnb(q, entities, locale)} ${advice.map((one) => html`<p>${t(one)}</p>`)}
+    ${!isExcerpt && atDnb(q, entities, locale)}`;
 }
 
 /** Where to search on: the data lack what is new, or most of the GND. */

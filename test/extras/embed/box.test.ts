@@ -88,7 +88,7 @@ describe('the list as a page', () => {
     const { text, headers } = await service.get('/embed/118540238?lang=en');
     expect(text).toContain('<h1><bdi>Johann Wolfgang von Goethe</bdi></h1>');
     expect(text).toContain('Data as of 20 Nov 2026');
-    expect(text).toContain('<span title="41 hits">(41)</span>');
+    expect(text).toContain('<span class="gnd-links-hits">41 hits</span>');
     expect(text).toContain(`<a href="${service.url}/gnd/118540238" rel="noopener">More on this person</a>`);
     expect(text).toContain(`<a href="${service.url}/sources" rel="noopener">Sources and licences</a>`);
     expect(text).not.toContain('several persons');
@@ -104,6 +104,8 @@ describe('the list as a page', () => {
   ])('says of a record of several persons without links only what it is (%s)', async (lang, sentence, more) => {
     const { text } = await service.get(`/embed/1010346326?lang=${lang}`);
     expect(text).toContain(`<p class="soft">${sentence}</p>`);
+    // Of no link there is no source.
+    expect(text).not.toContain('/sources');
     expect(text).toContain(`<a href="${service.url}/gnd/1010346326" rel="noopener">${more}</a>`);
   });
 

@@ -5,6 +5,7 @@ import type { InternalAnswer } from '../../../src/core/http/door.ts';
 import { FRESH_SOURCE } from '../../core/api/fixture.ts';
 import { serveForFile } from '../serving.ts';
 import { answerOf, createSite } from './answering.ts';
+import { attribute } from './reading.ts';
 
 const GND = '118540238';
 /** Every page that calls the interface, with a request that makes it do so. */
@@ -60,6 +61,8 @@ it('a page of too many requests links the list check, and has status and code fo
   expect(page.main()).toContain('Für lange Listen ist die Listenprüfung da');
   expect(page.hrefs()).toContain('/coverage?lang=de');
   expect(page.texts('p')).toContain('Für Programme: HTTP 429, rate_limited');
+  // The search box keeps the words.
+  expect(page.all('input').map((input) => attribute(input, 'value'))).toContain('goethe');
 });
 
 it('the home page has the status of unreadable data', async () => {

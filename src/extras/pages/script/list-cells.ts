@@ -70,7 +70,7 @@ export function entityParts({ gnd, preferredName, type }: Named): Content {
 export function offersFor<Item extends EntryAnswer>(row: Row<Item>, accept: Accept<Item>): Content {
   return suggestionsOf(row).map((suggestion) => {
     const { id, name, type } = suggestion;
-    const button = element('button', { type: 'button', class: 'small', 'data-accept': '' }, t('accept', { id }));
+    const button = element('button', { type: 'button', class: 'quiet small', 'data-accept': '' }, t('accept', { id }));
     button.addEventListener('click', () => accept(row, id));
     // The entity of a former identifier is named already.
     if (name === '' || row.item?.verdict === 'redirected') return element('div', {}, button);

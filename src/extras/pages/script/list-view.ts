@@ -163,7 +163,10 @@ function drawChip(key: string, n: number, isChosen: boolean, choose: (key: strin
   chip.querySelector('label > span:last-child')?.replaceChildren(number(n));
 }
 
-/** A table; its roles keep it one when a narrow screen shows the rows as blocks. @param length number of rows */
+/**
+ * A table; its roles keep it one when a narrow screen shows the rows as blocks. The last cell with content has the room of
+ * the empty ones behind it. @param length number of rows
+ */
 function resultTable(
   columns: readonly { head: string; isNumber?: boolean; cells: readonly Content[] }[],
   length: number,
@@ -173,9 +176,12 @@ function resultTable(
     element('th', { scope: 'col', role: 'columnheader', ...style(isNumber) }, head),
   );
   const body = Array.from({ length }, (_, row) => {
-    const cells = columns.map(({ head, isNumber, cells: { [row]: children = [] } }) => {
+    const all = columns.map(({ cells, ...column }) => ({ ...column, children: cells[row] ?? [] }));
+    const last = all.findLastIndex(({ children }) => children.length > 0);
+    const cells = all.slice(0, last + 1).map(({ head, isNumber, children }, at) => {
       const label = children.length > 0 ? { 'data-label': head } : {};
-      return element('td', { role: 'cell', ...style(isNumber), ...label }, ...children);
+      const room = at === last ? { colspan: String(columns.length - last) } : {};
+      return element('td', { role: 'cell', ...style(isNumber), ...label, ...room }, ...children);
     });
     return element('tr', { role: 'row' }, ...cells);
   });

@@ -5,7 +5,7 @@ import { readGndId } from '../../../core/model/read-identifiers.ts';
 import { ANY_IDENTIFIER } from '../coverage-list.ts';
 import { abbreviated, groupedIsni } from '../identifier-words.ts';
 import { element } from './element.ts';
-import { type Content, entityParts, findingCell, inputCell, offersFor } from './list-cells.ts';
+import { type Accept, type Content, entityParts, findingCell, inputCell, offersFor } from './list-cells.ts';
 import { createListPage } from './list-page.ts';
 import type { Row } from './list-table.ts';
 import { t } from './page.ts';
@@ -26,7 +26,7 @@ createListPage<ResolvedItem>({
   atEnd: 'all',
   columns: () => [
     { head: t('value'), cellOf: inputCell },
-    { head: t('finding'), cellOf: (row, accept) => [...findingCell(row, remarksOn(row)), ...offersFor(row, accept)] },
+    { head: t('finding'), cellOf: (row) => findingCell(row, remarksOn(row)) },
     { head: t('entity'), cellOf: entityCell },
     { head: 'GND', cellOf: gndCell },
     ...wanted.map((name, at) => ({ head: labels[at] ?? name, cellOf: targetCell(name) })),
@@ -56,10 +56,11 @@ function lacksHyphen(text: string): boolean {
   return !read.ok && read.reason === 'missing_hyphen' && read.candidates.some(hasValidCheckCharacter);
 }
 
-function entityCell({ item }: Row<ResolvedItem>): Content {
+function entityCell(row: Row<ResolvedItem>, accept: Accept<ResolvedItem>): Content {
+  const { item } = row;
   const parts = entitiesOf(item).map((entity) => element('div', {}, ...entityParts(entity)));
   const isCut = item?.verdict === 'ambiguous' && item.more === true;
-  return [...parts, ...(isCut ? [element('div', {}, t('moreCandidates'))] : [])];
+  return [...parts, ...(isCut ? [element('div', {}, t('moreCandidates'))] : []), ...offersFor(row, accept)];
 }
 
 function gndCell({ item }: Row<ResolvedItem>): Content {
