@@ -69,7 +69,9 @@ async function compareAnswers(directory: string, client: ClusterClient, id: stri
   );
   const answers = [await here.match(queries), verdicts];
   if (JSON.stringify(answers) !== JSON.stringify([await there.match(queries), await there.coverage(ids)]))
-    throw new UnusableSnapshot(`the cluster does not answer like ${directory}; the previous snapshot stays current`);
+    throw new UnusableSnapshot(
+      `the answers of the cluster differ from those of ${directory}; the previous snapshot stays current`,
+    );
 }
 
 /** @param keep number of snapshots to keep @returns lines for the operator */

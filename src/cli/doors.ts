@@ -22,7 +22,7 @@ export const EXTRAS = {
   dumps: { what: 'data as files', load: () => import('../extras/dumps/dumps.ts') },
   changes: { what: 'what the last snapshots changed', load: () => import('../extras/changes/changes.ts') },
   permalinks: {
-    what: 'permanent addresses by foreign identifiers',
+    what: 'permanent addresses for identifiers from other registers',
     load: () => import('../extras/permalinks/permalinks.ts'),
   },
 } as const satisfies Readonly<Record<string, { readonly what: string; readonly load: Load }>>;

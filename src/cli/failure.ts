@@ -40,7 +40,7 @@ export function describeFailure(error: unknown): Failure {
 /** Sentences for paths of the operator that nothing can be read from or written to, by the code of the system. */
 const UNUSABLE_PATHS: Readonly<Record<string, string>> = {
   EISDIR: 'a folder, where a file is expected',
-  ELOOP: 'a symbolic link that leads in a circle',
+  ELOOP: 'a symbolic link that leads to itself',
   ENAMETOOLONG: 'the path is too long',
 };
 

@@ -27,7 +27,7 @@ export async function runProbe(
   replaced: Partial<Pick<ProbeOptions, 'http' | 'clock'>> = {},
 ): Promise<void> {
   const sample = await readLinkSample(await locateSnapshot(values.out));
-  if (sample === undefined) throw new CommandFailed('the current snapshot has no sample of links: build it anew');
+  if (sample === undefined) throw new CommandFailed('the current snapshot has no sample of links: build it again');
   using stop = stopSignal();
   // The lock is on a separate folder: a probe takes hours, and must not delay an update.
   await runAt(folderPlace(join(values.sources, PROBE_FOLDER)), 'probe', async () => {
@@ -55,6 +55,6 @@ function formatHealth(looks: number, { collections }: HealthReport): string {
 function formatThumbnails({ fetched, unusable, refusing }: ThumbnailCounts): string {
   const reasons = Object.entries(unusable).map(([reason, n]) => `${reason} ${n}`);
   const facts = [counted(fetched, 'thumbnail'), ...(reasons.length > 0 ? [`not usable: ${reasons.join(', ')}`] : [])];
-  const refused = [...refusing].map((host) => `${host} refused or did not answer; the next run asks it again\n`);
+  const refused = [...refusing].map((host) => `${host} refused or did not answer; the next run tries it again\n`);
   return `${facts.join('; ')}\n${refused.join('')}`;
 }

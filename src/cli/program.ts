@@ -50,7 +50,10 @@ function refuseUnknownVariables(variables: readonly string[]): void {
   if (unknown === undefined) return;
   const distance = (name: string) => spellingDistance(name, unknown, name.length);
   const nearest = names.reduce((best, name) => (distance(name) < distance(best) ? name : best));
-  throw new CommandFailed(`the environment has ${unknown}, which is no setting; the nearest is ${nearest}`, EXIT.usage);
+  throw new CommandFailed(
+    `the environment has ${unknown}, which is not a setting; the nearest is ${nearest}`,
+    EXIT.usage,
+  );
 }
 
 function finishCommand(command: Command, from: Command): void {

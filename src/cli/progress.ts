@@ -95,7 +95,7 @@ function harvestedLine(harvested: HarvestedCopy): string {
   return [
     counted(pages, 'page'),
     `record store of ${counted(records, 'record')}, ${grouped(deleted)} of them deleted`,
-    ...(unknown > 0 ? [`${grouped(unknown)} deleted without a known GND ID`] : []),
+    ...(unknown > 0 ? [`${grouped(unknown)} deleted without a known GND identifier`] : []),
     ...(Object.keys(defects).length > 0 ? [`defects: ${listCounts(defects)}`] : []),
     ...(gaps > 0
       ? [`${counted(gaps, 'gap')} that the repository does not list (${Object.keys(gapReasons).join(', ')})`]

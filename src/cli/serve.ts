@@ -139,8 +139,8 @@ function cannotListen(cause: unknown, host: string, port: number, prefix: string
   const sentence = new Map([
     ['EADDRINUSE', `port ${port} is in use by another program; choose another with --${prefix}port`],
     ['EACCES', `port ${port} needs the right to listen below 1024; choose another with --${prefix}port`],
-    ['EADDRNOTAVAIL', `${host} is no address of this machine; choose another with --${prefix}host`],
-    ['ENOTFOUND', `${host} is no address of this machine; choose another with --${prefix}host`],
+    ['EADDRNOTAVAIL', `${host} is not an address of this machine; choose another with --${prefix}host`],
+    ['ENOTFOUND', `${host} is not an address of this machine; choose another with --${prefix}host`],
     ['EAI_AGAIN', `${host} cannot be resolved; choose another with --${prefix}host`],
   ]).get(code);
   return sentence === undefined ? cause : new CommandFailed(sentence, EXIT.failed, { cause });
@@ -205,7 +205,7 @@ async function createLoggedLimiter(url: string, log: Logger): Promise<Limiter> {
       else
         log.warn(
           { why: cause instanceof Error ? cause.message : undefined },
-          'the common count cannot be reached, this process counts alone',
+          'the shared count cannot be reached, this process counts alone',
         );
     },
   });

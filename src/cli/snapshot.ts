@@ -31,7 +31,7 @@ export async function runVerify(
 
 const WRONG: Readonly<Record<InvalidReason, string>> = {
   missing_hyphen: 'perhaps only the hyphen before its last digit is missing',
-  foreign_identifier: 'it looks like an identifier of another register',
+  foreign_identifier: 'it looks like an identifier from another register',
   bad_characters: 'it has characters that no GND identifier has',
   bad_length: 'it is too short or too long',
 };
@@ -85,7 +85,7 @@ export async function runSearch(
   });
   if (json || explain) return void process.stdout.write(`${JSON.stringify(page, null, 2)}\n`);
   const { value, relation } = page.total;
-  const near = page.approximate === true ? ', nothing exactly so: near spellings' : '';
+  const near = page.approximate === true ? ', all with similar spellings: nothing matches exactly' : '';
   const total = `${relation === 'atLeast' ? 'at least ' : ''}${value} found${near}`;
   process.stdout.write(`${[...alignColumns(page.items.map(hitRow)), total].join('\n')}\n`);
 }

@@ -60,7 +60,9 @@ export async function runCheck(place: string, values: CheckValues): Promise<void
     const wrong = checked.defects.get('check_digit') ?? 0;
     const sentences = [
       ...(problems > 0 ? [counted(problems, 'problem')] : []),
-      ...(wrong > 0 ? [`${counted(wrong, 'wrong check character')}: the number itself may be another one`] : []),
+      ...(wrong > 0
+        ? [`${counted(wrong, 'wrong check digit')}: such an identifier may be mistyped and belong to another entity`]
+        : []),
       ...contradictions,
     ];
     const exit = problems > 0 ? EXIT.failed : EXIT.attention;
@@ -102,7 +104,7 @@ function formatFormer(former: Awaited<ReturnType<typeof formerNumbers>>): string
   const { snapshot, merged, deleted, unknown, examples } = former;
   if (merged + deleted + unknown === 0) return '';
   const counts = listCounts({ merged, deleted, unknown });
-  return `\nNumbers that snapshot ${snapshot} does not have as they are: ${counts}\n${examples.map((one) => `  ${one}\n`).join('')}`;
+  return `\nIdentifiers that are not current in snapshot ${snapshot}: ${counts}\n${examples.map((one) => `  ${one}\n`).join('')}`;
 }
 
 /** The entry of the register with the given key, else with the address of the list. */

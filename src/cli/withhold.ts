@@ -101,18 +101,18 @@ async function effectOf(
   if (store === undefined) return `There is no snapshot in ${out} yet.`;
   const record = await store.entity(gnd);
   if (record === undefined) return `${gnd} is not in the current snapshot, so nothing will change now.`;
-  if (record.kind === 'withheld') return `${gnd} is withheld in the current snapshot already.`;
-  if (record.kind === 'deleted') return `The record ${gnd} was deleted; its number will be withheld.`;
+  if (record.kind === 'withheld') return `${gnd} is already withheld in the current snapshot.`;
+  if (record.kind === 'deleted') return `The record ${gnd} was deleted; its identifier will be withheld.`;
   const { entity, links } = readAnswer(record.answer);
   const merged =
-    record.kind === 'redirected' ? `${gnd} was merged into ${record.to}, for which the decision holds, too. ` : '';
+    record.kind === 'redirected' ? `${gnd} was merged into ${record.to}, to which the decision also applies. ` : '';
   if (attributes.length + names.length > 0) return merged + removedParts(entity, attributes, names);
   const references = await referencesTo(store, entity.gnd as GndId);
   const shown = new Set([entity.preferredName, entity.displayName ?? entity.preferredName, ...entity.variantNames]);
-  const former = entity.formerIds.length === 0 ? '' : `, and ${counted(entity.formerIds.length, 'former number')}`;
+  const former = entity.formerIds.length === 0 ? '' : `, and ${counted(entity.formerIds.length, 'former identifier')}`;
   return (
     `${merged}The next update removes the entry with ${counted(links.total, 'link')} and ${counted(shown.size, 'name')}${former}; ` +
-    `${counted(references, 'reference')} to it in other entries will go.`
+    `${counted(references, 'reference')} to it in other entries will be removed.`
   );
 }
 
@@ -130,7 +130,7 @@ function removedParts(entity: LinksAnswer['entity'], attributes: readonly string
     ...attributes.filter((key) => entity.attributes[key] !== undefined),
     ...all.filter((name) => names.some((one) => hasSameWords(one, name))).map((name) => `“${name}”`),
   ];
-  if (removed.length === 0) return `The entry ${entity.gnd} has none of them now.`;
+  if (removed.length === 0) return `The entry ${entity.gnd} currently has none of these attributes or names.`;
   return `The next update removes from ${entity.gnd}: ${removed.join(', ')}.`;
 }
 

@@ -142,7 +142,7 @@ describe('a file', () => {
     expect([unlisted.code, unlisted.findings.length]).toEqual([0, 1]);
     const { code, out, findings } = await audit('good.xml', xmlOf(CASES.slice(0, 1)));
     expect([code, findings]).toEqual([0, []]);
-    expect(out).toBe('1 records with 3 identifiers\nNothing is to be done.\n');
+    expect(out).toBe('1 records with 3 identifiers\nThere is nothing to do.\n');
   });
 });
 
@@ -181,7 +181,11 @@ describe('an identifier that the record lacks', () => {
   });
 
   it('in an unknown scheme is wrong usage', async () => {
-    await expectEnd(audit('bare.xml', bare, '--missing', 'viaf,viav'), 2, /no scheme is named viav; known are .*viaf/);
+    await expectEnd(
+      audit('bare.xml', bare, '--missing', 'viaf,viav'),
+      2,
+      /there is no scheme viav; the schemes are .*viaf/,
+    );
   });
 
   it.skipIf(!present)(
@@ -196,7 +200,7 @@ describe('an identifier that the record lacks', () => {
 });
 
 it.each([
-  ['nothing.xml', '<collection></collection>', /holds no records/],
+  ['nothing.xml', '<collection></collection>', /contains no records/],
   ['cut.xml', '<collection><record>', /cut\.xml/],
   ['entity.xml', '<!DOCTYPE x [<!ENTITY a "b">]><collection/>', /entity\.xml/],
   ['prose.txt', 'Name,Born\nGoethe,1749\n', /no column is named after a scheme/],

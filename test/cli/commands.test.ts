@@ -68,7 +68,7 @@ describe('gnd-links build', () => {
     const before = current();
     write(149);
     const held = await build();
-    expect(held).toMatchObject({ code: 1, err: expect.stringMatching(/Of 300 entities it has 150/) as string });
+    expect(held).toMatchObject({ code: 1, err: expect.stringMatching(/It has 150 of 300 entities/) as string });
     expect(current()).toBe(before);
     expect((await build('--accept-loss', /--accept-loss (\S+)/.exec(held.err)?.[1] ?? '')).code).toBe(0);
     expect(current()).not.toBe(before);
@@ -87,7 +87,7 @@ describe('gnd-links build', () => {
     const [loop, dangling] = [join(temporaryDirectory(), 'loop'), join(temporaryDirectory(), 'dangling')];
     symlinkSync(loop, loop);
     symlinkSync('/nowhere/at/all', dangling);
-    await expectEnd(buildInto(loop), 1, /^gnd-links: a symbolic link that leads in a circle \(.*loop\)$/m);
+    await expectEnd(buildInto(loop), 1, /^gnd-links: a symbolic link that leads to itself \(.*loop\)$/m);
     await expectEnd(buildInto(dangling), 1, /^gnd-links: not a directory \(.*dangling\)$/m);
     await expectEnd(buildInto(`/tmp/${'a'.repeat(5_000)}`), 1, /^gnd-links: the path is too long/m);
   });
@@ -139,7 +139,7 @@ describe('the other commands:', () => {
     [['bach', '1685'], /^11850553X/],
     [['Q5879'], /^118540238/],
     [['goethe'], /^118540238[^]*found$/m],
-    [['Göhte'], /^118540238[^]*found, nothing exactly so: near spellings$/m],
+    [['Göhte'], /^118540238[^]*found, all with similar spellings: nothing matches exactly$/m],
   ])('search finds the best first: %j', async (words, found) => {
     expect((await run(['search', folder, ...words])).out).toMatch(found);
   });
@@ -213,7 +213,7 @@ describe('the other commands:', () => {
       code: 2,
       out: '',
       err:
-        'gnd-links: the environment has GND_LINKS_LINK_QUOTA, which is no setting; ' +
+        'gnd-links: the environment has GND_LINKS_LINK_QUOTA, which is not a setting; ' +
         'the nearest is GND_LINKS_LINKS_QUOTA\n',
     });
     // Settings of other commands are accepted, because all commands read the same file of settings.
@@ -244,7 +244,7 @@ describe('the other commands:', () => {
       'an address of another machine',
       ['serve', '--host', '192.0.2.1', '--port', '0', '--snapshot', folder],
       1,
-      /^gnd-links: 192\.0\.2\.1 is no address of this machine; choose another with --host\n/,
+      /^gnd-links: 192\.0\.2\.1 is not an address of this machine; choose another with --host\n/,
     ],
     ['a proxy that is none', ['update'], 1, /^gnd-links: HTTPS_PROXY must be an address such as/],
   ])('report %s in one sentence', async (_, args, code, sentence) => {

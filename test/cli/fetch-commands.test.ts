@@ -86,7 +86,7 @@ it('gnd-links sources shows all sources, and accepts a held one', async () => {
   expect(table).toMatch(/^gone +retired .*since 2024-01-06: switched off$/m);
   expect(JSON.parse((await sources('--json')).out)).toHaveLength(3);
 
-  await expectEnd(sources('accept', 'persons'), 1, /nothing is held/);
+  await expectEnd(sources('accept', 'persons'), 1, /there is no held copy/);
   expect(await sources('accept', 'nowhere')).toMatchObject({ code: 2 });
   expect(await sources('accept')).toMatchObject({ code: 2 });
   expect(await sources('accept', 'list')).toMatchObject({
@@ -142,8 +142,10 @@ describe('gnd-links sources check', () => {
   it('ends with 3 when check characters are wrong, and counts numbers that the snapshot at hand has under another number', async () => {
     const lines = '118540238\n1014927390\n118540239\n';
     const ran = await run(['sources', 'check', '--snapshot', inject('sample'), file(full + lines)]);
-    expect(ran).toMatchObject({ code: 3, err: expect.stringMatching(/1 wrong check character/) as string });
-    expect(ran.out).toMatch(/does not have as they are: merged 1, unknown 1, deleted 0\n {2}1014927390 → 118540238\n/);
+    expect(ran).toMatchObject({ code: 3, err: expect.stringMatching(/1 wrong check digit/) as string });
+    expect(ran.out).toMatch(
+      /Identifiers that are not current in snapshot \S+: merged 1, unknown 1, deleted 0\n {2}1014927390 → 118540238\n/,
+    );
   });
 
   it('reports the flaws of a bad list line by line', async () => {
@@ -153,7 +155,7 @@ describe('gnd-links sources check', () => {
       file(`#FORMAT: BEACON\n#TARGET: https://example.org/\n118540238\nGoethe\n\nNULL\n11854023x\n118540238\n`),
     ]);
     expect(ran).toMatchObject({ code: 1, err: expect.stringMatching(/2 problems/) as string });
-    expect(ran.out).toMatch(/^line 4: no_gnd_id {2}The first column is not a GND ID .* \[Goethe\]$/m);
+    expect(ran.out).toMatch(/^line 4: no_gnd_id {2}The first column is not a GND identifier .* \[Goethe\]$/m);
     expect(ran.out).toMatch(/^line 6: empty_id {2}/m);
     expect(ran.out).toMatch(/^line 7: notice repaired_id {2}/m);
     for (const advice of [/no #PREFIX/, /no \{ID\}/, /no #TIMESTAMP/, /no #NAME/, /1 lines repeat/])

@@ -52,7 +52,7 @@ it('withhold refuses what the file could not have, and then leaves the file as i
     1,
     /^gnd-links: there is no attribute dateOfBrith\n$/,
   );
-  await expectEnd(withhold(PERSON, ...reason, '--until', '1999-01-01'), 1, /until comes before since/);
+  await expectEnd(withhold(PERSON, ...reason, '--until', '1999-01-01'), 1, /"until" must be later than "since"/);
   expect(entries()).toBe(before);
   await withhold(PERSON, ...reason);
   const written = entries();

@@ -95,7 +95,9 @@ async function build(options: BuildOptions): Promise<Built> {
     const activated = await activateSnapshot(lock, directory, header.id);
     const tidied = options.keepRead === true ? keepReads(workDirectory, options) : removeWorkDirectory(workDirectory);
     // The snapshot is in service, so this is no failure of the build; the next build tidies up.
-    await tidied.catch((error: Error) => options.log?.(`Work of the build is left: ${error.message}.`));
+    await tidied.catch((error: Error) =>
+      options.log?.(`Temporary files of the build could not be removed: ${error.message}.`),
+    );
     return { directory: activated, snapshot: header, report };
   } catch (error) {
     await pool.close();
@@ -124,7 +126,7 @@ async function keepReads(workDirectory: string, { sources, log }: BuildOptions):
   const kept = (await readsIn(workDirectory)).filter((name) => current.has(name));
   await emptyWorkDirectory(workDirectory, kept);
   const bytes = grouped(bytesIn(workDirectory));
-  log?.(`Kept ${bytes} bytes in ${workDirectory} that were read of ${kept.length} sources, for the next build.`);
+  log?.(`Kept ${bytes} bytes in ${workDirectory} read from ${kept.length} sources, for the next build.`);
 }
 
 async function removeWorkDirectory(workDirectory: string): Promise<void> {
@@ -138,17 +140,17 @@ function asBuildFailed(error: unknown, workDirectory: string): unknown {
   const isMissing = code === 'ENOENT' && path !== undefined && isWithin(workDirectory, path);
   // All databases of a build are in the work directory.
   if (isMissing || name === 'DamagedSpill' || isDamaged(error) || isUnopenable(error)) {
-    const sentence = `Files of an interrupted build are damaged (${message}). Build again, which starts from the beginning.`;
+    const sentence = `Files of an interrupted build are damaged (${message}). Build again; that starts from the beginning.`;
     return new BuildFailed(sentence, { cause: error });
   }
   if (code !== 'ERR_WORKER_OUT_OF_MEMORY') return error;
-  const sentence = 'A thread of the build ran out of memory: a source has a record of absurd size.';
+  const sentence = 'A thread of the build ran out of memory: a source has an absurdly large record.';
   return new BuildFailed(sentence, { cause: error });
 }
 
 const isWithin = (directory: string, path: string): boolean => !/^\.\.(?:\/|$)/.test(relative(directory, path));
 
-const NO_LONGER_MET = 'no link or record meets this decision any more.';
+const NO_LONGER_MET = 'this decision no longer applies to any link or record.';
 
 /** Reasons and names of those who decided have no influence. */
 function hashOfDecisions(decisions: EntityDecisions, day: string): Pick<SnapshotHeader, 'decided'> {

@@ -62,6 +62,6 @@ function lossesIn(what: string, before: Readonly<Counts>, after: Readonly<Counts
 function lossOf(what: string, before: number, after: number, bound: number): readonly string[] {
   const lost = before - after;
   if (lost < LEAST_LOSS || lost <= bound * before) return [];
-  const sentence = `Of ${grouped(before)} ${what} it has ${grouped(after)}`;
+  const sentence = `It has ${grouped(after)} of ${grouped(before)} ${what}`;
   return [`${sentence}: ${percent(lost / before)} are lost, ${percent(bound)} are allowed.`];
 }

@@ -22,7 +22,7 @@ function compile(source: string, flags: number) {
   try {
     re2 = RE2JS.compile(RE2JS.translateRegExp(source), flags);
   } catch (cause) {
-    throw new SyntaxError(`"${source}" is not a regular expression of RE2: ${(cause as Error).message}`, { cause });
+    throw new SyntaxError(`"${source}" is not a valid RE2 regular expression: ${(cause as Error).message}`, { cause });
   }
   return {
     groups: re2.groupCount(),

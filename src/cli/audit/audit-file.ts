@@ -75,7 +75,7 @@ async function* readTable(
         isList = values.every((value) => /\d/u.test(value)) && values.some((value) => gndIdIn(value) !== undefined);
         if (!isList)
           throw new CommandFailed(
-            `no column is named after a scheme, and the first line is no list of GND numbers; known are ${[...schemes].join(', ')}`,
+            `no column is named after a scheme, and the first line is not a list of GND identifiers; the schemes are ${[...schemes].join(', ')}`,
             EXIT.usage,
           );
       }

@@ -50,7 +50,7 @@ export async function runAudit(dir: string, file: string, { csv, config, missing
   } finally {
     await table.close();
   }
-  if (records === 0) throw new CommandFailed(`${file} holds no records`, EXIT.usage);
+  if (records === 0) throw new CommandFailed(`${file} contains no records`, EXIT.usage);
   if (csv !== '-') process.stdout.write(summaryOf(records, identifiers, counts));
   if (Object.keys(counts).some((kind) => !HARMLESS.has(kind))) throw new CommandFailed('', EXIT.attention);
 }
@@ -64,7 +64,7 @@ function expectedSchemes(schemeByName: ReadonlyMap<string, string>, wanted: stri
   const unknown = names.find((name) => !schemeByName.has(name));
   if (unknown !== undefined)
     throw new CommandFailed(
-      `no scheme is named ${unknown}; known are ${[...schemeByName.keys()].join(', ')}`,
+      `there is no scheme ${unknown}; the schemes are ${[...schemeByName.keys()].join(', ')}`,
       EXIT.usage,
     );
   return [...new Set(['gnd', ...schemeByName.values()])].filter((scheme) =>
@@ -101,5 +101,5 @@ function summaryOf(records: number, identifiers: number, counts: Readonly<Counts
     counts[kind] === undefined ? [] : [[kind, grouped(counts[kind]), meaning]],
   );
   const head = `${grouped(records)} records with ${grouped(identifiers)} identifiers`;
-  return `${[head, ...(rows.length === 0 ? ['Nothing is to be done.'] : alignColumns(rows, new Set([1])))].join('\n')}\n`;
+  return `${[head, ...(rows.length === 0 ? ['There is nothing to do.'] : alignColumns(rows, new Set([1])))].join('\n')}\n`;
 }

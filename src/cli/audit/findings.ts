@@ -13,14 +13,14 @@ import { type AuditRecord, type StatedIdentifier, withoutRepetitions } from './a
 
 /** Kinds of findings with their meanings, in the order of the report. */
 export const FINDINGS = {
-  merged: 'GND numbers of records that were merged; detail has the new number',
-  deleted: 'GND numbers of records that were deleted; detail has their successors',
-  withheld: 'GND numbers that the operator does not show; they need no correction',
-  unknown: 'numbers that do not exist, or have a wrong check digit; detail has the likely one',
+  merged: 'GND identifiers of records that were merged; detail has the new identifier',
+  deleted: 'GND identifiers of records that were deleted; detail has their successors',
+  withheld: 'GND identifiers that the operator withholds; they need no correction',
+  unknown: 'identifiers that do not exist, or have a wrong check digit; detail has the likely one',
   unreadable: 'values that are not identifiers of their scheme, and records that are not XML',
-  contradicts: 'identifiers of another entity than the rest of the record; detail has its GND number',
-  disputed: 'identifiers on which the lists themselves contradict each other',
-  missing: 'numbers of the entity that the record does not have',
+  contradicts: 'identifiers of a different entity from the rest of the record; detail has its GND identifier',
+  disputed: 'identifiers on which the lists contradict each other',
+  missing: 'identifiers of the entity that the record does not have',
   unlisted: 'identifiers that no list has; they need no correction',
 } as const;
 type FindingKind = keyof typeof FINDINGS;

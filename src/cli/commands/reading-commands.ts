@@ -32,7 +32,7 @@ export function addReadingCommands(program: Command): void {
   })
     .argument('<dir>', SNAPSHOTS)
     .argument('<words...>', 'words of a name, an identifier, or an address')
-    .option('--limit <number>', 'largest number of hits', integer(1, 1000), 10)
+    .option('--limit <number>', 'maximum number of hits', integer(1, 1000), 10)
     .option('--json', 'print the hits as JSON')
     .option(
       '--explain',
@@ -45,15 +45,18 @@ export function addReadingCommands(program: Command): void {
     settings: { config: CONFIG_SETTING },
     summary: 'check the identifiers of an authority file',
     description:
-      'Checks GND numbers and identifiers of other schemes in 010, 024 and 035 of MARC21-XML, in the columns of a table, or in a list, ' +
-      'and finds merged, deleted, unknown, contradicting and missing ones. Exits with 3 when a finding calls for a correction.',
+      'Checks GND identifiers and those of other schemes in 010, 024 and 035 of MARC21-XML, in the columns of a table, or in a list, ' +
+      'and finds merged, deleted, unknown, contradictory and missing ones. Exits with 3 when a finding calls for a correction.',
     examples: `
   gnd-links audit data/snapshots authorities.xml
   gnd-links audit data/snapshots persons.csv --csv findings.csv
   gnd-links audit data/snapshots persons.csv --missing gnd,viaf`,
   })
     .argument('<dir>', SNAPSHOTS)
-    .argument('<file>', 'MARC21-XML, a table with columns named after schemes, or a list of GND numbers; also gzipped')
+    .argument(
+      '<file>',
+      'MARC21-XML, a table with columns named after schemes, or a list of GND identifiers; also gzipped',
+    )
     .option('--csv <file>', 'write each finding as a line of a table; - for standard output')
     .option('--missing <schemes>', 'report missing identifiers of these schemes only, such as viaf,isni')
     .action(async (dir, file, options) => (await import('../audit/audit.ts')).runAudit(dir, file, options));

@@ -15,7 +15,7 @@ export const SNAPSHOT_COMMANDS: readonly ((program: Command) => Command)[] = [
   (program) =>
     command(program, 'build', {
       settings: { register: REGISTER, ...BUILD_SETTINGS, sources: SOURCES_SETTINGS.sources },
-      summary: 'make a snapshot of the files that a register names',
+      summary: 'make a snapshot from the files that a register names',
       description:
         'Reads every source of the register, merges their statements by GND identifier and writes one snapshot, ' +
         'which then becomes the current one of the folder. Until that moment the previous one is untouched.',
@@ -64,7 +64,7 @@ export const SNAPSHOT_COMMANDS: readonly ((program: Command) => Command)[] = [
   (program) =>
     command(program, 'dump', {
       settings: DUMP_SETTINGS,
-      summary: 'write what may be passed on of a snapshot into public files',
+      summary: 'write those parts of a snapshot that may be passed on to public files',
       description:
         'Writes tables, BEACON lists and all answers of a snapshot into a directory of its own with an index. Lists whose ' +
         'licence does not permit redistribution are left out and named. An existing dump is kept.',

@@ -42,10 +42,10 @@ function addCheck(sources: Command): void {
     settings: { register, config, snapshot: SNAPSHOT_SETTING, ...DOWNLOAD_SETTINGS },
     summary: 'check a BEACON list',
     description:
-      'Reads a BEACON list and prints its flaws line by line, five of the addresses that it leads to, and with a snapshot at ' +
-      'hand which numbers are merged, deleted or unknown.',
+      'Reads a BEACON list and prints its flaws line by line, five of the addresses that it leads to, ' +
+      'and, with a snapshot at hand, which identifiers are merged, deleted or unknown.',
     exitCodes:
-      '0 no flaws; 1 lines or parts of lines are unusable, or the file is not a list; 3 check characters are wrong, or #NAME, targets and register entry of the list contradict each other. Other notices about odd but usable lines are printed, but do not count.',
+      '0 no flaws; 1 lines or parts of lines are unusable, or the file is not a list; 3 check digits are wrong, or #NAME, targets and register entry of the list contradict each other. Other notices about odd but usable lines are printed, but do not count.',
     examples: `
   gnd-links sources check beacon.txt
   gnd-links sources check https://example.org/beacon.txt

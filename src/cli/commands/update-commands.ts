@@ -10,11 +10,11 @@ export const UPDATE_COMMANDS: readonly ((program: Command) => Command)[] = [
   (program) =>
     command(program, 'update', {
       settings: UPDATE_SETTINGS,
-      summary: 'fetch, build, verify and switch, for a timer',
+      summary: 'fetch, build, verify and switch to the new data; made for a timer',
       description:
         'Fetches due sources, builds a new snapshot if anything changed, verifies it, and only then makes it the current ' +
-        'one; then removes old ones, and writes dumps and changes and publishes where that is set. When a stage fails ' +
-        'before the switch, the current snapshot stays; what fails later is done by the next update.',
+        'one; then removes old ones and, where that is set, writes dumps and changes and publishes. When a stage fails ' +
+        'before the switch, the current snapshot stays; what failed later is done by the next update.',
       exitCodes:
         '0 updated, or nothing to do; 1 failed, the old data stay in service; 2 wrong usage; 3 updated or nothing to do, but some sources are held or failing (gnd-links sources shows them with the reasons); 4 the new data are in service, but a later stage failed.',
       examples: `
@@ -29,9 +29,9 @@ export const UPDATE_COMMANDS: readonly ((program: Command) => Command)[] = [
   (program) =>
     command(program, 'withhold', {
       settings: UPDATE_SETTINGS,
-      summary: 'write a decision that an entity is not shown, or not all of it',
+      summary: 'withhold an entity, or some of its attributes or names',
       description:
-        'Adds an entry to entities.yaml of the configuration, whose comments stay, and says what the next update will remove. ' +
+        'Adds an entry to entities.yaml in the configuration (comments in it are kept), and says what the next update will remove. ' +
         'With --attribute or --name everything else of the entity is still shown. The reason is never published.',
       examples: `
   gnd-links withhold 118540238 --reason 'Request of the person, file 12/2026' --now
@@ -52,7 +52,7 @@ export const UPDATE_COMMANDS: readonly ((program: Command) => Command)[] = [
       description:
         'Asks the origin of each source whether there is a newer file, downloads it, and judges it before it replaces the ' +
         'copy in use: accepted, unchanged, held (a person may release it: gnd-links sources accept) or failed. ' +
-        'Sources are checked as often as their cadence demands; --force checks all.',
+        'Sources are checked as often as their cadence requires; --force checks all.',
       exitCodes: `0 all accepted, unchanged or not due; 1 a source has no copy at all, or nothing could be done; 2 wrong usage; ${HELD_OR_FAILED}`,
       examples: `
   gnd-links fetch
@@ -91,7 +91,7 @@ export const UPDATE_COMMANDS: readonly ((program: Command) => Command)[] = [
         `Requests up to ${PROBE_LIMITS.perCollection} addresses of each collection a day, ${grouped(PROBE_LIMITS.perDay)} in all, at most one ` +
         `request to a host in ${PROBE_LIMITS.pauseMs / 1000} seconds, as robots.txt allows. It takes some hours, may be stopped at any time, ` +
         'and continues with the next run. The next build reads the results. With --thumbnails, it then fetches up to ' +
-        `${grouped(THUMBNAIL_LIMITS.perRun)} pictures with a free licence, those of the entities with most links first, at most one a second from a host.`,
+        `${grouped(THUMBNAIL_LIMITS.perRun)} pictures with a free licence, those of the entities with the most links first, at most one a second from a host.`,
       examples: `
   gnd-links probe --contact https://gnd-links.example.org
   gnd-links probe --contact https://gnd-links.example.org --thumbnails /srv/gnd/thumbnails`,

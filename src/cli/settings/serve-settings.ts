@@ -44,7 +44,7 @@ export const SERVE_SETTINGS = {
   trustedProxies: {
     flag: '--trusted-proxies <networks>',
     default: '',
-    help: 'networks whose X-Forwarded-For is believed, separated by commas',
+    help: 'networks whose X-Forwarded-For is trusted, separated by commas',
     parse: networks,
   },
   ...limitSettings(),
@@ -156,7 +156,7 @@ function limitSettings() {
       {
         flag: `--${name}-burst <number>`,
         default: String(burst),
-        help: `largest number of requests of the ${name} quota within one second`,
+        help: `maximum number of requests of the ${name} quota within one second`,
         parse,
       },
     ],

@@ -126,7 +126,7 @@ function createGrowingBuffer(maxBytes: number, hold: (bytes: number) => Problem 
 }
 
 const CLIENT_SHARE_EXCEEDED = problem('overloaded', {
-  detail: 'Other bodies of yours are still being read or worked on. Send fewer at a time.',
+  detail: 'Other request bodies from you are still being read or processed. Send fewer at a time.',
 });
 
 /** Counts the memory that bodies hold, in total and by client. */

@@ -39,7 +39,7 @@ export async function callDoor(
 }
 
 function parsed({ status = 200, contentType, body, coded, shared = false }: Answer): InternalAnswer {
-  if ('path' in body) throw new TypeError('A file is not asked for within the process.');
+  if ('path' in body) throw new TypeError('A file cannot be requested within the process.');
   const parse = (): unknown => {
     const text = new TextDecoder().decode(coded === 'gzip' ? inflateAnswer(body) : body);
     return contentType === 'application/json' ? JSON.parse(text) : text;

@@ -49,10 +49,10 @@ export const PROBLEMS = {
   invalid_coverage_request: kind(400, 'Invalid coverage request', 'The coverage request has an invalid parameter.'),
   invalid_request: kind(400, 'Invalid request', 'The request cannot be understood.'),
   not_found: kind(404, 'Not found', 'There is nothing at this address.', 60),
-  method_not_allowed: kind(405, 'Method not allowed', 'This address does not answer this method.'),
+  method_not_allowed: kind(405, 'Method not allowed', 'This address does not support this method.'),
   request_timeout: kind(408, 'Request timeout', 'The request did not arrive in time.'),
   request_too_long: kind(414, 'Request too long', 'The address or the header of the request is too long.'),
-  body_too_large: kind(413, 'Body too large', 'The body of the request may have at most 1 MiB.'),
+  body_too_large: kind(413, 'Body too large', 'The body of the request may be at most 1 MiB.'),
   unsupported_media_type: kind(
     415,
     'Unsupported media type',

@@ -42,11 +42,11 @@ export function parseQuery(query: string, names: readonly string[], lists: reado
 const CAUSES: readonly (readonly [name: RegExp, cause: string])[] = [
   [
     /^(?:_|_?ts|_?t|cb|cache_?bust(?:er)?|no_?cache|nocache|rand(?:om)?|timestamp|v)$/iu,
-    'it looks like a cache buster of a monitor or of jQuery (cache: false), which answers with validators do not need',
+    'it looks like a cache buster of a monitor or of jQuery (cache: false); none is needed, because answers have validators',
   ],
   [
     /^(?:utm_.+|[gd]clid|gad_.+|fbclid|msclkid|yclid|mc_[ce]id|_ga|_gl|[mp](?:tm|k)_.+|ref|igshid|srsltid)$/iu,
-    'it looks like a tracking parameter, which a link got on its way',
+    'it looks like a tracking parameter, which was added to the link on its way',
   ],
   [/^(?:callback|jsonp)$/iu, 'it looks like JSONP, which is not needed: scripts of all sites may read the answers'],
   [/^(?:api_?key|key|(?:access_)?token|apikey|user(?:name)?)$/iu, 'it looks like a credential, and none is needed'],

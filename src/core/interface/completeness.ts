@@ -42,8 +42,8 @@ export function checkCompleteness({
   const observed = { name: 'completeness', observedValue: held, observedUnit: 'days held' };
   const unread = Object.entries(unreadByReason).map(([reason, records]) => `${records} ${reason}`);
   const wrong = [
-    ...(unread.length > 0 ? [`Records that were listed and cannot be used: ${unread.join(', ')}.`] : []),
-    ...(held > 0 ? [`Days that wait to be asked again: ${held}.`] : []),
+    ...(unread.length > 0 ? [`Records that were listed but cannot be used: ${unread.join(', ')}.`] : []),
+    ...(held > 0 ? [`Days that will be requested again: ${held}.`] : []),
     ...(lagMinutes > LAG_MINUTES ? [`Changes are complete only up to ${harvestedThrough}.`] : []),
   ];
   return wrong.length === 0

@@ -20,7 +20,7 @@ const ids: Parameter<readonly string[]> = {
   in: 'query',
   required: true,
   isList: true,
-  description: `1 to ${MAX_IDS} GND identifiers, separated by comma, whitespace, semicolon or bar in any mix; counted before repetitions are removed. A label belongs to the number behind it.`,
+  description: `1 to ${MAX_IDS} GND identifiers, separated by comma, whitespace, semicolon or bar in any mix; counted before repetitions are removed. A label belongs to the identifier after it.`,
   schema: { type: 'array', minItems: 1, maxItems: MAX_IDS, items: { type: 'string', minLength: 1 } },
   example: ['118540238', '1012979490', '11854023Y'],
   read: readIds,
@@ -34,7 +34,7 @@ export const coverageDoor = door({
     {
       ids,
       format: format(
-        'Form of the report: `json` is answered as `application/json`, `csv` as `text/csv`. The `Accept` header plays no part.',
+        'Form of the report: `json` returns `application/json`, `csv` returns `text/csv`. The `Accept` header is ignored.',
       ),
     },
     'invalid_coverage_request',

@@ -20,7 +20,7 @@ export const gndParameter: Parameter<SentId> = {
   in: 'path',
   required: true,
   description:
-    'GND identifier, in any spelling in use: with blanks, quotation marks or a label around it, such as `(DE-588)` or `GND`, as ' +
+    'GND identifier, in any common spelling: with blanks, quotation marks or a label around it, such as `(DE-588)` or `GND`, as ' +
     'spreadsheets write it, or in a percent-encoded address, such as its URI or a page of a catalogue or of this service.',
   schema: { type: 'string' },
   example: '118540238',
@@ -44,15 +44,14 @@ export const linksDoor = door({
     id: 'getLinks',
     description:
       'Identity, type, names and selected attributes of a GND entity, and its curated links by category. ' +
-      'The identifier of a merged record answers the surviving one, with `redirectedFrom`. ' +
-      'An entity without links is answered with `total: 0`.',
+      'The identifier of a merged record returns the surviving record, with `redirectedFrom`. An entity without links has `total: 0`.',
     answers: {
       'application/json': {
         schema: LinksAnswerSchema,
         examples: {
           entity: { summary: 'A person with links', value: examples.links },
           redirected: {
-            summary: 'Asked for by the identifier of a merged record',
+            summary: 'Requested by the identifier of a merged record',
             value: { ...examples.links, requested: '1012979490', redirectedFrom: ['1012979490'] },
           },
         },
@@ -65,7 +64,7 @@ export const linksDoor = door({
     name: { de: 'Nachschlagen', en: 'Look up' },
     purpose: {
       de: 'Zu einer GND-Nummer erfährt ein Portal oder Katalog, wer oder was gemeint ist und wo mehr darüber steht.',
-      en: 'A portal or catalogue learns who or what a GND identifier stands for, and where there is more.',
+      en: 'A portal or catalogue learns who or what a GND identifier stands for, and where to find more.',
     },
     example: (baseUrl) => `curl '${baseUrl}/api/v1/gnd/118540238/links'`,
     pages: [{ door: 'guide', fragment: 'examples' }],
@@ -110,7 +109,7 @@ function asRedirected(stored: Uint8Array, from: GndId): LinksAnswer {
 
 const REASONS: Readonly<Record<InvalidReason, string>> = {
   missing_hyphen: 'The hyphen before the last character is missing.',
-  foreign_identifier: 'This is an identifier of another register.',
+  foreign_identifier: 'This is an identifier from another register.',
   bad_characters: 'A GND identifier has only digits, X and a hyphen.',
   bad_length: 'No GND identifier has this form.',
 };

@@ -35,7 +35,7 @@ export const openapiDoor = door({
   examples: ['/api/v1/openapi.json'],
   operation: {
     id: 'getOpenapi',
-    description: 'This document: OpenAPI 3.1, generated from the schemas that the service itself works with.',
+    description: 'This document: OpenAPI 3.1, generated from the schemas that the service itself uses.',
     answers: { 'application/json': { schema: OpenapiDocumentSchema, examples: EXAMPLES } },
     problems: ['invalid_request'],
   },

@@ -140,7 +140,7 @@ function optionsOperation(door: Described): Json {
   return {
     tags: ['v1'],
     operationId: `${door.operation.id}Options`,
-    summary: 'What the address answers',
+    summary: 'Methods of the address',
     ...(inPath.length > 0 && { parameters: inPath.map(describeParameter) }),
     responses: {
       '204': { description: 'Methods and CORS fields.', headers: headers(fields) },

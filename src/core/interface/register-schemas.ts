@@ -25,7 +25,7 @@ import { EntityTypeName, categoryKey } from '../snapshot/links-answer.ts';
 
 const FreshnessStateName = closedSet(FRESHNESS_STATES, {
   description:
-    '`unscheduled`: the source promises no rhythm, so nobody can say whether there should be a newer version. ' +
+    '`unscheduled`: the source announces no schedule, so nobody can say whether there should be a newer version. ' +
     '`stale`: older than its cadence. `held`: a newer copy was refused as implausible. `failing`: it could not be fetched.',
 });
 
@@ -49,8 +49,8 @@ const SourceValue = described('Source', 'A data source: origin, licence, freshne
   }),
   freshness: object('Age of the copy in use, and whether it is too old.', {
     retrievedAt: Type.Optional(instant('Time at which this copy was fetched.')),
-    checkedAt: Type.Optional(instant('Time of the last look for a newer copy.')),
-    nextCheck: Type.Optional(instant('Time from which the next look is due; absent when there will be none.')),
+    checkedAt: Type.Optional(instant('Time of the last check for a newer copy.')),
+    nextCheck: Type.Optional(instant('Time from which the next check is due; absent when there will be none.')),
     declaredDate: Type.Optional(day('Day that the source itself states.')),
     observedSince: Type.Optional(day('Day on which this content was first seen.')),
     cadence: vocabulary('Interval at which the publisher renews the source.', Object.keys(CADENCES)),
@@ -100,9 +100,9 @@ const CollectionHealthValue = described('CollectionHealth', 'Result of probing s
   sampled: count('Number of addresses in the last probe: those counted below, and those without a clear verdict.'),
   ok: count('Number of addresses that lead to a page.'),
   moved: count('Number of addresses that redirect permanently to a page elsewhere.'),
-  gone: count('Number of addresses that no longer exist, or lead to a page about nothing.'),
-  blocked: count('Number of addresses that were refused to the probe, but perhaps not to people.'),
-  since: day('Day since which the collection is alive, or dead, as it is now.'),
+  gone: count('Number of addresses that no longer exist, or lead to a page without content.'),
+  blocked: count('Number of addresses that refused the probe, but perhaps not people.'),
+  since: day('Day since which the collection has been in its present state, alive or dead.'),
   checkedAt: instant('Time of the last probe.'),
 });
 
@@ -131,7 +131,7 @@ export const SourcesAnswerSchema = described('SourcesAnswer', 'The register of s
   categories: list('Categories, in the order in which answers list them.', CategoryValue),
   collections: list('The collections that links lead into.', CollectionValue),
   curationLicence: object(
-    'Licence of the work of this service itself: collections, categories, decisions about links.',
+    'Licence of the collections, categories and decisions about links, which are work of this service.',
     {
       spdx: text('SPDX identifier.', ['CC0-1.0']),
       url: address('Text of the licence.'),
@@ -169,7 +169,9 @@ const NotFreshValue = described(
     key: text('Key of the source.'),
     state: FreshnessStateName,
     since: Type.Optional(day('First day of that state, where it is known.')),
-    reason: text('Reason why the source is stale, held or failing, as a sentence.', ['4 days over its daily rhythm']),
+    reason: text('Reason why the source is stale, held or failing, as a sentence.', [
+      '4 days behind its daily schedule',
+    ]),
   },
 );
 
@@ -197,7 +199,7 @@ const CompletenessValue = described(
     unreadByReason: Type.Optional(
       byKey(
         Type.Integer({ minimum: 1 }),
-        'Number of records that harvests were given and cannot use, by reason; absent where there are none.',
+        'Number of records that were harvested but cannot be used, by reason; absent where there are none.',
       ),
     ),
     held: count(
@@ -235,10 +237,10 @@ export const StatusAnswerSchema = described('StatusAnswer', 'State of the servic
   status: Health,
   release: text('Version of the software.'),
   sources: object('Number of sources by state of freshness.', {
-    fresh: count('Number of sources that are as new as they promise, or finished.'),
-    unscheduled: count('Number of sources that promise no rhythm.'),
+    fresh: count('Number of sources that are as new as announced, or finished.'),
+    unscheduled: count('Number of sources that announce no schedule.'),
     stale: count('Number of sources that are older than their cadence.'),
-    held: count('Number of sources of which a newer copy was refused as implausible.'),
+    held: count('Number of sources whose newer copy was refused as implausible.'),
     failing: count('Number of sources that could not be fetched.'),
   }),
   notFresh: list('The sources that are not fresh, the latest first.', NotFreshValue),

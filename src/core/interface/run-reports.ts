@@ -45,7 +45,7 @@ function troubleOf(kind: string, report: Report | undefined, now: Date): string[
   if (report === undefined) return [];
   const { last, lastSuccess, overdue } = report;
   const since =
-    lastSuccess === undefined ? 'none has succeeded yet' : `the last that succeeded ended ${lastSuccess.at}`;
+    lastSuccess === undefined ? 'none has succeeded yet' : `the last successful one ended ${lastSuccess.at}`;
   return [
     ...(last?.outcome === 'failed'
       ? [`The last ${kind} (${last.at}) failed at stage ${last.stage ?? '?'}; ${since}. ${last.detail ?? ''}`.trim()]

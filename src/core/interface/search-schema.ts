@@ -29,7 +29,7 @@ const SearchItem = described('SearchItem', 'An entity that was found, with the n
     Type.Boolean({ description: '`false` marks a record that stands for several persons of one name.' }),
   ),
   linkCount: count('Number of links of the entity; `links` in `/coverage`.'),
-  matched: object('The name or identifier of the entity that the query met.', {
+  matched: object('The name or identifier of the entity that the query matched.', {
     field: vocabulary('Field of the entity that matched.', [
       'preferredName',
       'displayName',
@@ -46,8 +46,8 @@ const SearchItem = described('SearchItem', 'An entity that was found, with the n
     minimum: 0,
     maximum: 1,
     description:
-      'Agreement of the query and the matched name, without the prominence: 1 is an identifier, or all words of a ' +
-      'preferred name and no other. Use it as a threshold; results are not sorted by it.',
+      'Agreement between the query and the matched name, regardless of prominence: 1 means an identifier, or all words ' +
+      'of a preferred name and no others. Use it as a threshold; results are not sorted by it.',
   }),
 });
 
@@ -58,8 +58,8 @@ export const SearchAnswerSchema = described('SearchAnswer', 'A page of results o
     type: Type.Optional(
       Type.Array(EntityTypeName, { minItems: 1, description: 'The types searched; absent for all.' }),
     ),
-    limit: Type.Integer({ description: 'Largest number of results.' }),
-    offset: Type.Integer({ description: 'Number of results left out.' }),
+    limit: Type.Integer({ description: 'Maximum number of results.' }),
+    offset: Type.Integer({ description: 'Number of results skipped.' }),
   }),
   total: object('Number of entities found, and whether it is exact.', {
     value: count('Number of entities found.'),
@@ -70,7 +70,7 @@ export const SearchAnswerSchema = described('SearchAnswer', 'A page of results o
   approximate: Type.Optional(
     Type.Boolean({
       description:
-        '`true` when no entity meets the query as it is, so that near spellings are answered or words are left out; otherwise absent.',
+        '`true` when no entity matches the query as it is, so that similar spellings are returned or words are left out; otherwise absent.',
     }),
   ),
   ignored: Type.Optional(

@@ -24,9 +24,9 @@ const OFFSET = { minimum: 0, maximum: WINDOW - 1, fallback: 0 } as const;
 
 const DESCRIPTION =
   'Finds entities by preferred and variant names in any word order, also together with words of their description, by ' +
-  'GND identifier (current or former) and by an identifier or address that a link carries. The last word also counts ' +
+  'GND identifier (current or former) and by an identifier or address from a link. The last word also counts ' +
   'as the beginning of a word, a single letter as an initial; a year among the words prefers entities of that year. ' +
-  'When nothing matches, near spellings are tried or words left out (`ignored`), and `approximate` is `true`. Nothing found is an empty list. `Link` leads to the next and previous page.';
+  'When nothing matches, similar spellings are tried or words left out (`ignored`), and `approximate` is `true`. If nothing is found, the list is empty. `Link` leads to the next and previous page.';
 
 const q: Parameter<string> = {
   in: 'query',
@@ -56,7 +56,7 @@ export const searchDoor = door({
     {
       q,
       type,
-      limit: integer(LIMIT, 'How many results to answer at most.', 20),
+      limit: integer(LIMIT, 'Maximum number of results to return.', 20),
       offset: integer(OFFSET, `How many results to leave out; \`offset + limit\` is at most ${WINDOW}.`, 0),
     },
     'invalid_search',

@@ -70,7 +70,7 @@ function operation(door: Described, method: 'GET' | 'POST', schemas: Map<string,
       }),
       ...(service.choice !== undefined && {
         '300': {
-          description: 'Several entities carry the identifier: a list to choose from.',
+          description: 'Several entities have the identifier: a list to choose from.',
           headers: fields,
           content: { 'application/json': { schema: withReferences(service.choice, schemas) } },
         },

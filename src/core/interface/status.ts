@@ -38,7 +38,7 @@ export const statusDoor = door({
     id: 'getStatus',
     description:
       'The snapshot, the state of its sources, the last updates, the completeness of the harvested changes, the quotas in force, and the checks of store, ' +
-      'limiter, freshness, updates, completeness and files. `warn` is also answered with 200. The check of freshness warns when a source of entities is not fresh, when the state of a source changed in the last seven days, ' +
+      'limiter, freshness, updates, completeness and files. The status code is 200 for `warn`, too. The check of freshness warns when a source of entities is not fresh, when the state of a source changed in the last seven days, ' +
       'and when several sources, more than a quarter of all, are not fresh; `notFresh` names every source that is not fresh.',
     answers: {
       'application/json': {
@@ -150,8 +150,8 @@ async function checkFiles(
   // While a run is under way, its files follow.
   const isBehind = newest !== undefined && newest !== served && !isRunUnderWay(updates);
   const wrong = [
-    ...(damaged.length > 0 ? [`Damaged, until the next update or a new dump: ${damaged.join(', ')}.`] : []),
-    ...(isBehind ? [`The newest files are of snapshot ${newest}, while ${served} is served.`] : []),
+    ...(damaged.length > 0 ? [`Damaged, to be replaced by the next update or a new dump: ${damaged.join(', ')}.`] : []),
+    ...(isBehind ? [`The newest files come from snapshot ${newest}, while ${served} is served.`] : []),
   ];
   return [
     wrong.length === 0 ? { ...observed, status: 'pass' } : { ...observed, status: 'warn', output: wrong.join(' ') },

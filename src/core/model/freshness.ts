@@ -35,7 +35,7 @@ function stateByAge(cadence: Cadence, ageDays: number, now: Date): Pick<Freshnes
   if (days === undefined) return { state: 'unscheduled' };
   const over = ageDays - days;
   if (over <= 0) return { state: 'fresh' };
-  const reason = `${over} ${over === 1 ? 'day' : 'days'} over its ${cadence} rhythm`;
+  const reason = `${over} ${over === 1 ? 'day' : 'days'} behind its ${cadence} schedule`;
   return { state: 'stale', since: dayOf(daysBefore(now, over - 1)), reason };
 }
 

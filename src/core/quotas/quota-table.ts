@@ -62,7 +62,7 @@ export const QUOTA_NAMES = Object.keys(QUOTAS) as readonly QuotaName[];
 export const QuotaValue = described('Quota', 'Requests allowed per client address (IPv6: per /64).', {
   quota: count('Requests per window; for `reconcile`, queries per window.'),
   windowSeconds: Type.Integer({ minimum: 1, description: 'Length of the window in seconds.' }),
-  burst: count('Largest number of them within one second.'),
+  burst: count('Maximum number of requests (queries for `reconcile`) within one second.'),
   site: Type.Optional(count('Requests per window from a whole IPv6 /48; absent when there is no such limit.')),
 });
 

@@ -88,7 +88,7 @@ export async function followSnapshot(options: FollowOptions) {
       if (!(error instanceof VerificationError)) throw error;
       options.refuse(error.sentence);
       isRefused = true;
-      log?.error({ why: error.message }, 'the current snapshot is refused, the one before is served on');
+      log?.error({ why: error.message }, 'the current snapshot is refused, the previous one stays in service');
     }
     handledVersion = version;
   }
@@ -105,7 +105,7 @@ export async function followSnapshot(options: FollowOptions) {
       }
       options.refuse('The program failed while it checked for another snapshot; the log has the stack.');
       if (handledVersion !== undefined) handledVersion = '';
-      log?.error({ err: error }, 'the check for another snapshot failed, the one before is served on');
+      log?.error({ err: error }, 'the check for another snapshot failed, the previous one stays in service');
     }
   }
 

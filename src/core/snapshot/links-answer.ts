@@ -200,7 +200,7 @@ const Conflict = described('Conflict', 'Several different identifiers of one col
 /** Body of `/gnd/{gnd}/links`. Stored bodies have no `redirectedFrom`, and their `requested` is the entity's own identifier. */
 export const LinksAnswerSchema = described('LinksAnswer', 'An entity and its links.', {
   ...HEAD,
-  conflicts: list('Collections that allow one identifier, and of which the entity has several.', Conflict),
+  conflicts: list('Collections that allow only one identifier, but of which the entity has several.', Conflict),
   entity: EntityValue,
   requested: gndId('The requested identifier, in its canonical spelling.'),
   redirectedFrom: Type.Optional(

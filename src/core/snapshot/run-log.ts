@@ -44,9 +44,9 @@ export const SCHEDULED_KINDS = Object.keys(SCHEDULED) as readonly ScheduledKind[
 export const FAILURES = {
   invalid_configuration: 'The register or the configuration has a mistake.',
   in_use: 'Another command was at work on the same folder.',
-  unreachable: 'None of the servers that were asked could be reached: is the network up, and the proxy the right one?',
+  unreachable: 'None of the servers could be reached: is the network up, and the proxy the right one?',
   source_failed: 'The repository could not be harvested.',
-  audit_failed: 'The repository did not answer the questions of the audit.',
+  audit_failed: 'The repository did not answer the requests of the audit.',
   nothing_to_build: 'No source has a copy yet.',
   snapshot_held: 'The new snapshot has lost more than its bounds allow, and is not in use.',
   build_failed: 'The build gave up: a copy in use cannot be read.',

@@ -1,8 +1,8 @@
 /** The error of a verification, and its sentences for the public, by the step that failed. */
 const STEPS = {
-  locate: 'What should be current is missing.',
-  header: 'Its header cannot be read, or is of another format.',
-  files: 'Its files are not what its header states.',
+  locate: 'The snapshot that should be current is missing.',
+  header: 'Its header cannot be read, or has another format.',
+  files: 'Its files do not match its header.',
   open: 'It cannot be opened.',
 } as const;
 

@@ -166,6 +166,6 @@ export async function warmUpLogged(directory: string, given: WarmUp, log: Follow
   } catch (error) {
     if (given.signal.aborted) return;
     const why = error instanceof UnusableSnapshot ? error.message : String(error);
-    log.error({ why }, 'the snapshot that is served is not what its header claims');
+    log.error({ why }, 'the snapshot in service does not match its header');
   }
 }

@@ -48,7 +48,7 @@ export const since: Parameter<string> = alsoInBody({
   read([value = '']) {
     const state = value.trim();
     const isNoDay = DATE.test(state) && parseDatestamp(state) === undefined;
-    return isNoDay ? parameterError('since', 'malformed', 'is no day of the calendar') : state;
+    return isNoDay ? parameterError('since', 'malformed', 'is not a day of the calendar') : state;
   },
 });
 
@@ -73,7 +73,7 @@ const ChangesForSchema = named('ChangesFor', {
         'Changes of the entity, the newest last.',
         Type.Object({ snapshot: SnapshotReference, ...counted }),
       ),
-      more: Type.Optional(Type.Literal(true, { description: 'There are earlier changes.' })),
+      more: Type.Optional(Type.Literal(true, { description: '`true` when there are earlier changes.' })),
     }),
   ),
 });

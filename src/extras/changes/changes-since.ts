@@ -38,5 +38,5 @@ function isApplied(change: SnapshotChange): change is AppliedChange {
 
 /** @param detail a sentence that says why no files lead from the state to the newest one */
 export function refusal(detail: string): Problem {
-  return problem('not_found', { detail: `${detail} Take the newest dump.` });
+  return problem('not_found', { detail: `${detail} Use the newest dump.` });
 }

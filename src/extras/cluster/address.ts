@@ -19,15 +19,16 @@ export function isClusterAddress(text: string): boolean {
 /** @throws RangeError with a sentence that repeats no password */
 export function parseClusterAddress(text: string): ClusterAddress {
   const [, scheme, hosts, prefix] = ADDRESS.exec(text) ?? [];
-  if (hosts?.includes('@')) throw new RangeError('must not have user and password: they belong into the environment');
+  if (hosts?.includes('@'))
+    throw new RangeError('must not contain a user and password: they belong in the environment');
   if (scheme === undefined || hosts === undefined || prefix === undefined)
     throw new RangeError('must be an address such as opensearch+https://search-1.example.org:9200/gnd');
   const all = hosts.split(',');
   const odd = all.find((host) => !HOST.test(host) || !URL.canParse(`${scheme}://${host}`));
-  if (odd !== undefined) throw new RangeError(`must name nodes as host:port, and ${JSON.stringify(odd)} is none`);
+  if (odd !== undefined) throw new RangeError(`must name nodes as host:port, which ${JSON.stringify(odd)} is not`);
   if (all.length > MAX_NODES)
     throw new RangeError(`must name at most ${MAX_NODES} nodes; the others are reached by them`);
   if (!PREFIX.test(prefix))
-    throw new RangeError('must end in a prefix of lower-case letters, digits, hyphens and low lines: /gnd');
+    throw new RangeError('must end in a prefix of lower-case letters, digits, hyphens and underscores: /gnd');
   return { nodes: all.map((host) => `${scheme}://${host}`), prefix };
 }

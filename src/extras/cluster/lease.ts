@@ -54,7 +54,7 @@ export async function takeLease(
   const locked = (by: Holder | undefined) =>
     new Locked(
       by === undefined
-        ? `another process had the lock meanwhile; try again`
+        ? `another process has taken the lock meanwhile; try again`
         : `${by.host} ${what} (process ${by.process}, since ${by.since}); try again when that is done`,
     );
 

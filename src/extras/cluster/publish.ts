@@ -56,7 +56,7 @@ export async function publishToCluster(client: ClusterClient, lock: Lease, direc
     });
     if (before === undefined) await load(client, lock, directory, header, options);
     else if (before.contentHash !== contentHash)
-      throw new UnusableSnapshot(`the cluster has another snapshot by the name of ${id}`);
+      throw new UnusableSnapshot(`the cluster has another snapshot with the identifier ${id}`);
     // A current snapshot is already merged and copied.
     if (before === undefined || (await currentSnapshot(client)) !== id) {
       await stage('merge');
@@ -117,7 +117,7 @@ async function load(
     await writeBulk(ask, name, lines(), { advance: progress.advance, patience: PATIENCE.write, signal });
     const documents = await countDocuments(ask, name);
     if (documents !== expected)
-      throw new UnusableSnapshot(`${name} has ${documents} documents, and should have ${expected}`);
+      throw new UnusableSnapshot(`${name} has ${documents} documents, but should have ${expected}`);
   }
 
   await loadIndex('entities', records, () => recordLines(content), lock.signal);

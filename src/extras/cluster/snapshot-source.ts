@@ -50,9 +50,9 @@ export async function clusterSource(url: string, access: ClusterAccess, readings
   const reading = showReading(client, () => new Set([...served].map(({ snapshot }) => snapshot.id)));
 
   function warning(): string | undefined {
-    if (guard.isOpen()) return 'The cluster does not answer; it is asked again every second.';
+    if (guard.isOpen()) return 'The cluster does not answer; it is tried again every second.';
     const dead = deadNodes();
-    return dead === 0 ? undefined : `${dead} of ${nodes.length} nodes of the cluster did not answer when last asked.`;
+    return dead === 0 ? undefined : `${dead} of ${nodes.length} nodes of the cluster did not answer the last request.`;
   }
 
   async function open(id: string): Promise<FoundSnapshot> {

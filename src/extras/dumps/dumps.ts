@@ -31,7 +31,7 @@ import type { Installation } from '../../core/interface/installation.ts';
 
 const TYPES: Readonly<Record<string, string>> = { '.gz': 'application/gzip', '.json': 'application/json' };
 const NO_DUMPS = problem('not_found', { detail: 'This service offers no dumps.' });
-const NO_FILE = problem('not_found', { detail: 'There is no such file; /dumps/ lists the dumps that there are.' });
+const NO_FILE = problem('not_found', { detail: 'There is no such file; /dumps/ lists the dumps.' });
 
 const path: Parameter<string> = {
   in: 'path',

@@ -37,14 +37,14 @@ const parameters = lenient({
   include: keys('Only links of these collections and categories.'),
   exclude: keys('Collections and categories to leave out.'),
   limit: {
-    ...textParameter('Largest number of links; a value that is no number means no limit.'),
+    ...textParameter('Maximum number of links; a value that is not a number means no limit.'),
     read: ([value = '']) => (/^\d+$/.test(value.trim()) ? Number(value) : undefined),
   },
   form: {
     ...textParameter('`fragment` for the list alone, `json` for the data that the box shows.', 'fragment'),
     schema: { type: 'string', enum: ['fragment', 'json'] },
   },
-  credit: textParameter('`off` without the line that names the service.', 'off'),
+  credit: textParameter('`off` leaves out the line that names the service.', 'off'),
   lang: languageParameter,
 });
 
@@ -55,7 +55,7 @@ function unknownKeys({ include, exclude }: InputOf<typeof parameters>, snapshot:
     given
       .filter((key) => !keys.has(key))
       .map((key) =>
-        parameterError(name, 'unknown_value', `contains ${key}, which is no key of a collection or a category`),
+        parameterError(name, 'unknown_value', `contains ${key}, which is not a key of a collection or a category`),
       ),
   );
   return errors[0] && problem('invalid_request', { detail: errors[0].detail, errors });

@@ -47,7 +47,7 @@ export const searchEntities = tool({
     const ignored = page.ignored?.map(cut);
     if (items.length > 0) return { total: page.total.value, isExact: page.approximate !== true, ignored, items };
     if (isAddress(query)) return `The address ${cut(query)} leads to no entity of the GND.`;
-    return `Nothing is found for “${cut(query)}”. Try fewer words, another spelling, or no types.`;
+    return `Nothing was found for “${cut(query)}”. Try fewer words, another spelling, or no types.`;
   },
 });
 
@@ -56,8 +56,8 @@ export const getLinks = tool({
   title: 'Links of an entity',
   description:
     'The card of one GND entity and its curated links into the web (encyclopedias, biographies, archives, library ' +
-    `catalogues …). Without categories at most ${LINKS_EACH} links of each are listed; counts has the ` +
-    'number of all. report names only sources with a known contact.',
+    `catalogues …). Without “categories”, at most ${LINKS_EACH} links of each category are listed; “counts” has the ` +
+    'number of all. “report” names only sources with a known contact.',
   input: closed({
     gnd: text('GND identifier or URI, e.g. 118540238'),
     categories: Type.Optional(
@@ -105,7 +105,7 @@ async function missing(store: Store, text: string): Promise<string> {
   const { suggestion } = parsed.ok
     ? await diagnoseUnknown(store, parsed.id)
     : await diagnoseInvalid(store, text, parsed);
-  const what = parsed.ok ? `There is no entity ${parsed.id}` : `${cut(text)} is no GND number`;
+  const what = parsed.ok ? `There is no entity ${parsed.id}` : `${cut(text)} is not a GND identifier`;
   const meant = suggestion === undefined ? '' : `; perhaps ${suggestion} is meant`;
   return `${what}${meant}. Find it by name with search_entities.`;
 }
@@ -140,10 +140,10 @@ export const listRelations = tool({
   title: 'Relations of an entity',
   description:
     'Entities that a GND entity refers to (placeOfBirth, professionOrOccupation …) and entities that refer to it (works, born, members, ' +
-    `narrower …). Without group the first ${MAX.relatedOfEach} of each group, with its total; with group a page of it.`,
+    `narrower …). Without “group”, the first ${MAX.relatedOfEach} of each group, with its total; with “group”, a page of it.`,
   input: closed({
     gnd: text('GND identifier or URI, e.g. 118540238'),
-    group: Type.Optional(text('One of the groups that an answer without group lists', 60)),
+    group: Type.Optional(text('One of the groups that an answer without “group” lists', 60)),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX.related, default: 20 })),
     offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000, default: 0 })),
   }),
@@ -160,7 +160,7 @@ export const listRelations = tool({
   }),
   cost: () => 2,
   async run(store, { gnd, group, limit = 20, offset = 0 }) {
-    if (group !== undefined && !isRelationGroup(group)) return `There is no group ${cut(group)}; ask without group.`;
+    if (group !== undefined && !isRelationGroup(group)) return `There is no group ${cut(group)}; ask without “group”.`;
     const stored = await answerOf(store, gnd);
     if (stored === undefined) return missing(store, gnd);
     const page = group === undefined ? { limit: MAX.relatedOfEach, offset: 0 } : { limit, offset };

@@ -16,9 +16,9 @@ export const checkIds = tool({
   name: 'check_ids',
   title: 'Check GND identifiers',
   description:
-    'Checks whether each GND identifier exists, was merged into another record (then gnd is the one to use), was deleted, ' +
-    'is withheld by the operator (then nothing is known of it here), or is mistyped (then suggestion is probably meant). ' +
-    'invalid: the text is no GND number at all.',
+    'Checks whether each GND identifier exists, was merged into another record (then “gnd” is the one to use), was deleted, ' +
+    'is withheld by the operator (then nothing is known about it here), or is mistyped (then “suggestion” is probably meant). ' +
+    '“invalid”: the text is not a GND identifier.',
   input: closed({ ids: some(text('GND identifier in any spelling', 200), MAX.ids) }),
   output: answer(
     itemsOf({
@@ -51,9 +51,9 @@ export const resolveIdentifiers = tool({
   name: 'resolve_identifiers',
   title: 'From any identifier to any other',
   description:
-    'Finds the GND entities that carry identifiers or addresses of others: Wikidata, VIAF, ISNI, ORCID, GeoNames, ' +
-    'Wikipedia and pages of linked collections. With to, also their identifiers in other schemes, e.g. viaf, ' +
-    `wikidata, isni, lcnaf, orcid, gnd; then at most ${MAX.targeted} identifiers. Schemes in conflicts are contradictory: the ` +
+    'Finds the GND entities that have given identifiers or addresses elsewhere: Wikidata, VIAF, ISNI, ORCID, GeoNames, ' +
+    'Wikipedia and pages of linked collections. With “to”, also their identifiers in other schemes, e.g. viaf, ' +
+    `wikidata, isni, lcnaf, orcid, gnd; then at most ${MAX.targeted} identifiers. Schemes in “conflicts” are contradictory: the ` +
     'entity has several identifiers, or another entity has the same; do not choose one of them.',
   input: closed({
     identifiers: some(text('E.g. Q5879, viaf:24602065, https://de.wikipedia.org/wiki/…', 2000), MAX.ids),
@@ -72,13 +72,13 @@ export const resolveIdentifiers = tool({
   async run(store, { identifiers, to = [] }) {
     const wanted = readTargets(store, to);
     if (isProblem(wanted)) return wanted.detail;
-    if (wanted.some(({ kind }) => kind === 'links')) return 'to takes schemes only; get_links lists links.';
-    if (to.includes('*')) return `Name up to ${MAX.schemes} schemes in to.`;
+    if (wanted.some(({ kind }) => kind === 'links')) return '“to” accepts only schemes; get_links lists links.';
+    if (to.includes('*')) return `Name up to ${MAX.schemes} schemes in “to”.`;
     if (to.length > 0 && identifiers.length > MAX.targeted)
-      return `With to, ask for ${MAX.targeted} identifiers at most.`;
+      return `With “to”, ask for at most ${MAX.targeted} identifiers.`;
     const plain = await resolveValues(store, identifiers);
     const rows = await withTargets(store, plain, { wanted, relations: ['sameAs'] });
-    if (rows === undefined) return 'These are too many at a time; ask for fewer.';
+    if (rows === undefined) return 'These are too many at once; ask for fewer.';
     return {
       items: rows.map((row) => {
         const entities = candidatesOf(row).slice(0, MAX.candidates).map(cardOf);
@@ -106,19 +106,19 @@ const Name = closed({
   name: text('Name as in the list: "Goethe, Johann Wolfgang von" or in natural order'),
   type: Type.Optional(closedSet(ENTITY_TYPES)),
   birthYear: Type.Optional(Type.Integer({ description: 'Year of birth, foundation or publication' })),
-  deathYear: Type.Optional(Type.Integer({ description: 'Year of death or of the end' })),
+  deathYear: Type.Optional(Type.Integer({ description: 'Year of death or dissolution' })),
   place: Type.Optional(text('Any place connected with the entity')),
   profession: Type.Optional(text('E.g. Maler; German as in the GND')),
   author: Type.Optional(text('Author of a work')),
-  identifier: Type.Optional(text('Any foreign identifier', 2000)),
+  identifier: Type.Optional(text('Any identifier from another register', 2000)),
 });
 
 export const matchNames = tool({
   name: 'match_names',
   title: 'Match names',
   description:
-    'Finds the entity that each name of a list means, with a score from 0 to 100. match is given only when the whole name fits, ' +
-    'nothing contradicts and no namesake fits as well; otherwise decide among the candidates, or leave it open. Give years, ' +
+    'Finds the entity that each name of a list means, with a score from 0 to 100. “match” is given only when the whole name fits, ' +
+    'nothing contradicts it and no namesake fits as well; otherwise decide among the candidates, or leave it open. Give years, ' +
     'type, place or profession where you know them.',
   input: closed({ names: some(Name, MAX.names) }),
   output: answer(

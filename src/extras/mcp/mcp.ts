@@ -36,7 +36,7 @@ const message: Parameter<Message> = {
       body === undefined
         ? { code: -32_700, message: 'The body is not JSON, nested too deeply, or has too many values.' }
         : Array.isArray(body)
-          ? { code: -32_600, message: 'There are no batches: send each message by itself.' }
+          ? { code: -32_600, message: 'Batches are not supported: send each message by itself.' }
           : undefined;
     return { headers, bytes, body, refused };
   },

@@ -23,7 +23,7 @@ export async function exampleList(call: Call, { isExcerpt }: Locale): Promise<re
   return EXAMPLE_LIST.filter((id) => !unknown.some(({ input }) => input === id));
 }
 
-const parameters = { ids: idsParameter('GND identifiers, in any separation.', '118540238,4065105-8') };
+const parameters = { ids: idsParameter('GND identifiers, with any separators.', '118540238,4065105-8') };
 const pathOf = (ids: readonly string[]) =>
   ids.length === 0 ? PATH : `${PATH}?ids=${ids.map(encodeURIComponent).join('%0A')}`;
 

@@ -36,7 +36,7 @@ export function relationsPath(gnd: string, group = '', page = 1): string {
 export const relationsPage = (dumps: string | undefined) =>
   pageDoor({
     path: '/gnd/{gnd}/relations',
-    summary: 'What an entity refers to, and what refers to it',
+    summary: 'Entities that an entity refers to, and that refer to it',
     parameters: {
       gnd: segment('GND identifier.', '118540238'),
       group: textParameter('One group, page by page; without it the first of each.', 'works'),

@@ -11,7 +11,7 @@ import { segment } from './page-door.ts';
 
 export const sourceFeed = door({
   path: '/sources/{key}/feed.atom',
-  summary: 'News of one source as an Atom feed',
+  summary: 'News about one source as an Atom feed',
   audience: 'programs',
   work: 'light',
   dependsOn: 'day',

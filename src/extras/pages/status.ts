@@ -43,7 +43,7 @@ export function statusPage(dumps?: string): Door {
   return pageDoor({
     name: 'statusPage',
     path: '/status',
-    summary: 'How the service and its data are',
+    summary: 'State of the service and its data',
     parameters: {},
     dependsOn: 'moment',
     cacheControl: 'no-store',

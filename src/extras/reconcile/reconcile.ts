@@ -190,5 +190,5 @@ function readField<T>({ text, values }: Form, name: string, read: (value: unknow
     const json = parseJson(form);
     if (json !== undefined) return read(json);
   }
-  return `The field “${name}” holds no JSON.`;
+  return `The field “${name}” does not contain JSON.`;
 }

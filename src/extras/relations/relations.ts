@@ -29,7 +29,7 @@ const group: Parameter<string | undefined> = {
   in: 'query',
   description:
     'One group only: an attribute of the entity for what it refers to (`placeOfBirth`), or a name for what refers to it ' +
-    `(${INCOMING.map((name) => `\`${name}\``).join(', ')}). Without it the first items of every group are answered.`,
+    `(${INCOMING.map((name) => `\`${name}\``).join(', ')}). Without it, the first items of every group are returned.`,
   schema: { type: 'string' },
   example: 'works',
   read([value], name) {
@@ -42,8 +42,8 @@ const parameters = strict(
   {
     gnd: gndParameter,
     group,
-    limit: integer(LIMIT, `Number of items of a group; at most ${MAX_ITEMS.ofEach} where no group is asked for.`),
-    offset: integer(OFFSET, 'Items of the group to leave out, from the first on.', 20),
+    limit: integer(LIMIT, `Number of items of a group; at most ${MAX_ITEMS.ofEach} when no group is requested.`),
+    offset: integer(OFFSET, 'Number of items of the group to skip.', 20),
   },
   'invalid_request',
   ({ group: key, limit, offset }) => {

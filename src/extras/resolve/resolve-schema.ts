@@ -5,12 +5,12 @@ import { address, count, gndId, gndUri, HEAD, named, text, vocabulary, list } fr
 import { VERDICTS } from '../../shared/lookup/resolve-values.ts';
 
 const reading = {
-  scheme: text('Scheme of identifiers as which the value was read, `gnd`, or `url`.', ['wikidata']),
+  scheme: text('How the value was read: as a scheme of identifiers, `gnd` or `url`.', ['wikidata']),
   value: text('The value in the spelling of that scheme.', ['Q5879']),
 };
 
 const Target = named('ResolveTarget', {
-  value: text('Identifier, or the address of the page where it has none.'),
+  value: text('Identifier, or the address of the page where there is no identifier.'),
   url: address('Address of the page.'),
   collection: Type.Optional(text('Key of the collection of a link, see `/api/v1/sources`; for `links` only.')),
   relation: vocabulary('Relation of the target to the entity.', RELATIONS),
@@ -25,7 +25,7 @@ const candidate = {
   preferredName: text('Authorised form of the name.'),
   ...reading,
   redirectedFrom: Type.Optional(gndId('The requested identifier, whose record was merged.')),
-  conflict: Type.Optional(Type.Boolean({ description: '`true` when another candidate carries the same value.' })),
+  conflict: Type.Optional(Type.Boolean({ description: '`true` when another candidate has the same value.' })),
   targets: Type.Optional(
     Type.Unsafe<object>({
       type: 'object',

@@ -61,7 +61,7 @@ const to: Parameter<readonly string[]> = alsoInBody({
   in: 'query',
   isList: true,
   description:
-    'Targets to answer for each entity: schemes (`viaf`, `lcnaf`, `isni`, `wikidata`, `gnd` …), `*` for all of them, ' +
+    'Targets to return for each entity: schemes (`viaf`, `lcnaf`, `isni`, `wikidata`, `gnd` …), `*` for all of them, ' +
     '`links`, or `links:biography` for the links of a category.',
   schema: { type: 'array', items: { type: 'string' } },
   example: ['viaf', 'isni'],

@@ -40,7 +40,7 @@ function unknownName(given: string, names: readonly string[]): Problem {
   const distance = (name: string) => spellingDistance(name, shown.toLowerCase(), MAX_LETTERS);
   const nearest = names.reduce((best, name) => (distance(name) < distance(best) ? name : best));
   return refusal(
-    `does not know “${shown}”; the nearest is “${nearest}”. It knows ${names.join(', ')}`,
+    `does not accept “${shown}”; the nearest name is “${nearest}”. It accepts ${names.join(', ')}`,
     'unknown_value',
   );
 }

@@ -106,10 +106,16 @@ it.each([
   ['CERT_HAS_EXPIRED', 'The certificate of the server has expired.'],
   ['CERT_NOT_YET_VALID', 'The certificate of the server is not valid yet. Is the clock of this machine right?'],
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'The certificate of the server is for another host.'],
-  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'Nobody whom this system trusts has signed the certificate of the server.'],
-  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'Nobody whom this system trusts has signed the certificate of the server.'],
+  [
+    'DEPTH_ZERO_SELF_SIGNED_CERT',
+    'The certificate of the server is not signed by an authority that this system trusts.',
+  ],
+  [
+    'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+    'The certificate of the server is not signed by an authority that this system trusts.',
+  ],
   ['CERT_REVOKED', 'The certificate of the server cannot be accepted.'],
-  ['ERR_SSL_WRONG_VERSION_NUMBER', 'The server speaks no acceptable TLS.'],
+  ['ERR_SSL_WRONG_VERSION_NUMBER', 'The server offers no acceptable version of TLS.'],
 ])('an encrypted connection that fails with %s is described', (code, message) => {
   const failure = failureOfRequest(Object.assign(new Error(code), { code }), 'head');
   expect(failure).toMatchObject({ reason: 'certificate', message, transient: false });

@@ -82,7 +82,7 @@ it('leftovers of a crash like a partial state, an unknown copy and a torn line o
 describe('a held copy', () => {
   it('replaces the copy in use only when a person accepts it', async () => {
     const { sources, entry, answered } = await fetched();
-    expect(await releaseCopy(sources, 'list', NOW)).toEqual({ refused: 'nothing is held' });
+    expect(await releaseCopy(sources, 'list', NOW)).toEqual({ refused: 'there is no held copy' });
     await answered(body(list(600)), '2026-11-20');
     expect(await copyInUse(sources)).toBe(list(1_000));
     expect(await releaseCopy(sources, 'list', NOW)).toEqual({ ids: 600 });

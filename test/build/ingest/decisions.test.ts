@@ -67,7 +67,7 @@ it('a build warns of a decision without a link, and of one whose link was correc
   );
   expect(links).toHaveLength(2);
   expect(report.unusedDecisions).toEqual(['links.yaml:2:5', 'links.yaml:8:5']);
-  expect(log.filter((line) => line.includes('no link or record meets this decision'))).toHaveLength(2);
+  expect(log.filter((line) => line.includes('this decision no longer applies'))).toHaveLength(2);
 });
 
 it('a build does not warn of a decision about an address in a collection of which it has no link', async () => {

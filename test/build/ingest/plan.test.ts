@@ -41,7 +41,7 @@ describe('disk space', () => {
     await checkDiskSpace(given, expected(1e18), 2e18);
     expect(lines).toEqual([
       expect.stringMatching(/may need/),
-      expect.stringMatching(/are there, left by an earlier build/),
+      expect.stringMatching(/are already there, left by an earlier build/),
     ]);
   });
 

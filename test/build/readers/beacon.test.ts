@@ -179,7 +179,7 @@ describe('a dubious file', () => {
     ['an HTML page after a text', `Fehler 500\n${page}`, /^html: /],
     ['an HTML page in one endless line', `<html>${'x'.repeat(100_000)}`, /^html: /],
     ['XHTML', `<?xml version="1.0"?>\n${page}`, /^html: /],
-    ['a text', 'Not found\n', /^wrong_format: .*no header field and no line with a GND ID/],
+    ['a text', 'Not found\n', /^wrong_format: .*no header field and no line with a GND identifier/],
     ['comments', '# nichts\n', /^wrong_format: /],
     ['a time stamp that looks like an identifier', '1770630386', /^wrong_format: .*target pattern/],
     ['a list for Wikidata', '#PREFIX: https://www.wikidata.org/wiki/\nQ1|https://a.org/', /^wrong_format: .*wikidata/],

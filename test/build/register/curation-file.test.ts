@@ -123,14 +123,14 @@ describe('the refusal of an invalid file', () => {
       pattern('viaf.org/{number}'),
       /:5:15: "viaf\.org\/\{number\}" has no \{id\}/,
     ],
-    ['a pattern with a scheme', pattern('https://viaf.org/{id}'), /:5:15: .* is no pattern/],
-    ['a pattern with a host in capitals', pattern('VIAF.org/{id}'), /is no host in lower case/],
-    ['a placeholder twice', pattern('viaf.org/{id}/{id}'), /\{id\} stands twice/],
+    ['a pattern with a scheme', pattern('https://viaf.org/{id}'), /:5:15: .* is not a pattern/],
+    ['a pattern with a host in capitals', pattern('VIAF.org/{id}'), /is not a host name in lower case/],
+    ['a placeholder twice', pattern('viaf.org/{id}/{id}'), /\{id\} occurs twice/],
     ['the same pattern twice', pattern('viaf.org/{id}', 'viaf.org/{id}'), /is already a pattern of collection viaf/],
     ['a broken expression', collection("where: { id: '[0-9' }"), /:5:18: .*regular expression/i],
     ['a capturing group', collection("where: { id: '(a)' }"), /capturing group/],
-    ['a reference back', collection(String.raw`where: { id: 'a\1' }`), /not a regular expression of RE2/],
-    ['a look ahead', collection("where: { id: '(?=a)a' }"), /not a regular expression of RE2/],
+    ['a reference back', collection(String.raw`where: { id: 'a\1' }`), /not a valid RE2 regular expression/],
+    ['a look ahead', collection("where: { id: '(?=a)a' }"), /not a valid RE2 regular expression/],
     [
       'an example of another collection',
       collection('example: https://example.org/'),
@@ -139,7 +139,7 @@ describe('the refusal of an invalid file', () => {
     [
       'an example that is not canonical',
       collection(under, 'example: http://viaf.org/x'),
-      /:6:14: the example of viaf is answered as https:/,
+      /:6:14: the example of viaf is rewritten to https:/,
     ],
     [
       'an area claimed twice',
@@ -159,7 +159,7 @@ describe('the refusal of an invalid file', () => {
 
   it('names a repeated category', async () => {
     await expect(load(collection(), CATEGORIES + CATEGORIES.split('\n').slice(1, 4).join('\n'))).rejects.toThrow(
-      /categories\.yaml:8:10: category authority is there twice/,
+      /categories\.yaml:8:10: category authority is defined twice/,
     );
   });
 

@@ -106,25 +106,25 @@ it('does not exist without a file', async () => {
 });
 
 it.each([
-  [entry('verdict: refused'), '2:10', 'exactly one of url, collection and source'],
+  [entry('verdict: refused'), '2:10', 'exactly one of "url", "collection" and "source"'],
   [entry('url: https://example.org/ndb/1', 'collection: ndb', 'verdict: refused'), '2:10', 'exactly one of'],
   [entry('collection: nobody', 'verdict: refused'), '3:17', 'there is no collection nobody'],
-  [entry('url: http://10.0.0.1/', 'verdict: refused'), '3:10', 'no usable address'],
+  [entry('url: http://10.0.0.1/', 'verdict: refused'), '3:10', 'not a usable address'],
   [entry('url: https://example.org/ndb/1', 'verdict: moved'), '4:14', 'needs the right address'],
   [
     entry('collection: ndb', 'verdict: moved', 'to: https://example.org/ndb/1'),
     '4:14',
-    'needs the wrong address in url',
+    '"moved" needs the wrong address',
   ],
   [entry('collection: ndb', 'verdict: refused', 'to: https://example.org/ndb/1'), '4:14', 'no other verdict'],
   [entry('collection: ndb', 'verdict: relation'), '4:14', 'needs the right relation'],
-  [entry('collection: ndb', 'verdict: refused', "until: '2026-10-01'"), '5:12', 'comes before since'],
+  [entry('collection: ndb', 'verdict: refused', "until: '2026-10-01'"), '5:12', 'must be later than "since'],
   [entry('collection: ndb', 'verdict: deleted'), '4:14', 'must'],
-  [entry('collection: ndb', 'verdict: refused').replace(GND, 'Goethe'), '2:10', 'no GND identifier'],
+  [entry('collection: ndb', 'verdict: refused').replace(GND, 'Goethe'), '2:10', 'not a GND identifier'],
   [
     `${entry('collection: ndb', 'verdict: refused')}${entry('collection: ndb', 'verdict: relation', 'relation: about').replace('decisions:\n', '')}`,
     '8:5',
-    'decided about before',
+    'already a decision about these links',
   ],
 ])('a mistake is reported with its position: %#', async (text, place, sentence) => {
   await expect(load(text)).rejects.toThrow(new RegExp(`links\\.yaml:${place}: .*${sentence}`));

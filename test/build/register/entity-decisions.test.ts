@@ -47,16 +47,20 @@ it('does not exist without a file, and not in the shipped file', async () => {
 });
 
 it.each([
-  [[entry('verdict: withheld').replace(GND, 'Goethe')], '2:10', 'Goethe is no GND identifier'],
-  [[entry('verdict: withheld').replace(GND, '118540239')], '2:10', 'the check character of 118540239 is wrong'],
-  [[entry('verdict: withheld'), entry('verdict: withheld')], '7:10', 'decided about before, at entities.yaml:2:5'],
-  [[entry('verdict: withheld', 'attributes: [dateOfBirth]')], '3:14', 'withheld leaves out everything'],
-  [[entry('verdict: withheld', "names: ['A']")], '3:14', 'withheld leaves out everything'],
-  [[entry('verdict: without')], '3:14', 'needs attributes, names, or both'],
+  [[entry('verdict: withheld').replace(GND, 'Goethe')], '2:10', 'Goethe is not a GND identifier'],
+  [[entry('verdict: withheld').replace(GND, '118540239')], '2:10', 'the check digit of 118540239 is wrong'],
+  [
+    [entry('verdict: withheld'), entry('verdict: withheld')],
+    '7:10',
+    'already a decision about this entity, at entities.yaml:2:5',
+  ],
+  [[entry('verdict: withheld', 'attributes: [dateOfBirth]')], '3:14', '"withheld" leaves out everything'],
+  [[entry('verdict: withheld', "names: ['A']")], '3:14', '"withheld" leaves out everything'],
+  [[entry('verdict: without')], '3:14', 'needs "attributes", "names", or both'],
   [[entry('verdict: without', 'attributes: [dateOfBrith]')], '4:17', 'there is no attribute dateOfBrith'],
   [[entry('verdict: without', 'attributes: []')], '4:17', 'must'],
   [[entry('verdict: refused')], '3:14', 'must'],
-  [[entry('verdict: withheld', "until: '2026-10-01'")], '4:12', 'comes before since'],
+  [[entry('verdict: withheld', "until: '2026-10-01'")], '4:12', 'must be later than "since'],
   [[entry('verdict: withheld').replace('reason: request', 'note: request')], '2:5', 'must'],
 ])('a mistake is reported with its position: %#', async (entries, place, sentence) => {
   await expect(load(...entries)).rejects.toThrow(new RegExp(`entities\\.yaml:${place}: .*${sentence}`));

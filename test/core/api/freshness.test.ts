@@ -46,8 +46,8 @@ it.each<[string, Cadence, Partial<SourceObservation>, string | undefined]>([
 });
 
 it.each<[string, Cadence, Partial<SourceObservation>, string | undefined]>([
-  ['stale since today', 'weekly', { declaredDate: '2026-11-12' }, '1 day over its weekly rhythm'],
-  ['stale since long', 'daily', { declaredDate: '2026-10-01' }, '49 days over its daily rhythm'],
+  ['stale since today', 'weekly', { declaredDate: '2026-11-12' }, '1 day behind its weekly schedule'],
+  ['stale since long', 'daily', { declaredDate: '2026-10-01' }, '49 days behind its daily schedule'],
   ['held', 'daily', { problem: { state: 'held', reason: 'shrunk_by_half' } }, 'shrunk_by_half'],
   ['fresh', 'daily', { declaredDate: '2026-11-20' }, undefined],
   ['without a rhythm', 'unknown', { declaredDate: '1999-01-01' }, undefined],
@@ -69,7 +69,7 @@ describe('freshness', () => {
   const list = (since?: string, kind: NotFresh['source']['kind'] = 'links'): NotFresh => ({
     source: { key: 'x', kind },
     state: 'stale',
-    reason: '9 days over its weekly rhythm',
+    reason: '9 days behind its weekly schedule',
     ...(since !== undefined && { since }),
   });
 

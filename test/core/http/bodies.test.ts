@@ -139,7 +139,7 @@ describe('the limits of bodies', () => {
     let refused: HttpAnswer | 'begun' = 'begun';
     for (let n = 0; n < 8 && refused === 'begun'; n += 1) refused = await hold('192.0.2.1');
     expect(refused).toMatchObject({ status: 503, headers: { 'retry-after': '5' } });
-    expect(refused).toMatchObject({ text: expect.stringContaining('bodies of yours') as unknown });
+    expect(refused).toMatchObject({ text: expect.stringContaining('request bodies from you') as unknown });
     expect(await hold('192.0.2.2')).toBe('begun');
     open.resolve();
     expect((await Promise.all(answers)).filter(({ status }) => status !== 200)).toHaveLength(1);

@@ -59,7 +59,7 @@ describe('completeness', () => {
   it.each([
     [0, 2 * 1440, 'pass', undefined],
     [0, 2 * 1440 + 1, 'warn', 'Changes are complete only up to 2026-11-19T06:00:00Z.'],
-    [2, 60, 'warn', 'Days that wait to be asked again: 2.'],
+    [2, 60, 'warn', 'Days that will be requested again: 2.'],
   ])('with %d held days and a lag of %d minutes is %s', (held, lagMinutes, status, output) => {
     const report = { harvestedThrough: '2026-11-19T06:00:00Z', missed: 0, held, lagMinutes };
     expect(checkCompleteness(report)).toEqual({

@@ -53,7 +53,7 @@ describe('the sources', () => {
     const { sources } = await get<SourcesAnswer>('/api/v1/sources');
     expect(sources.map(({ freshness }) => [freshness.state, freshness.reason])).toEqual([
       ['fresh', undefined],
-      ['stale', '30 days over its weekly rhythm'],
+      ['stale', '30 days behind its weekly schedule'],
       ['unscheduled', undefined],
       ['held', 'shrunk_by_half'],
       ['failing', 'http_404'],
@@ -120,12 +120,12 @@ describe('the status', () => {
     expect(await get<StatusAnswer>('/api/v1/status', aging)).toMatchObject({ status: 'pass', notFresh: [] });
     now = new Date('2027-01-14T12:00:00Z');
     const notFresh = [
-      { key: 'old-list', state: 'stale', since: '2027-01-14', reason: '1 day over its quarterly rhythm' },
+      { key: 'old-list', state: 'stale', since: '2027-01-14', reason: '1 day behind its quarterly schedule' },
     ];
     expect(await get<StatusAnswer>('/api/v1/status', aging)).toMatchObject({ status: 'warn', notFresh });
     now = new Date('2027-01-21T12:00:00Z');
     const later = await get<StatusAnswer>('/api/v1/status', aging);
-    const reason = '8 days over its quarterly rhythm';
+    const reason = '8 days behind its quarterly schedule';
     expect(later).toMatchObject({ status: 'pass', sources: { stale: 1 }, notFresh: [{ ...notFresh[0], reason }] });
     expect(later.checks.find(({ name }) => name === 'freshness')).toMatchObject({ status: 'pass', observedValue: 1 });
   });

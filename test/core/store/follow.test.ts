@@ -235,16 +235,21 @@ describe('another snapshot', () => {
 
 describe('an unsound snapshot', () => {
   it.each([
-    ['a file cut off', (dir: string) => truncateSync(join(dir, SEARCH_FILE), 4096), /files are not/, /4096 bytes/],
-    ['a bit turned', (dir: string) => turnBit(join(dir, ENTITIES_FILE)), /files are not/, /has SHA-256/],
-    ['a file missing', (dir: string) => rmSync(join(dir, ENTITIES_FILE)), /files are not/, /ENOENT/],
-    ['a file unnamed', (dir: string) => edit(dir, forgetSearch), /files are not/, /does not name/],
+    ['a file cut off', (dir: string) => truncateSync(join(dir, SEARCH_FILE), 4096), /files do not match/, /4096 bytes/],
+    ['a bit turned', (dir: string) => turnBit(join(dir, ENTITIES_FILE)), /files do not match/, /has SHA-256/],
+    ['a file missing', (dir: string) => rmSync(join(dir, ENTITIES_FILE)), /files do not match/, /ENOENT/],
+    ['a file unnamed', (dir: string) => edit(dir, forgetSearch), /files do not match/, /does not name/],
     ['another format', (dir: string) => edit(dir, (h) => (h.format = 99)), /another format/, /has format 99/],
     ['a header in pieces', (dir: string) => writeFileSync(join(dir, 'header.json'), '{'), /header/, /not JSON/],
     ['a header whose identifier would end a field', (dir: string) => edit(dir, (h) => (h.id = 'a\r\nb: c')), /header/, /missing or wrong/], // prettier-ignore
     ['no header', (dir: string) => rmSync(join(dir, 'header.json')), /header/, /no header\.json/],
     ['a header that is a pipe', (dir: string) => becomePipe(join(dir, 'header.json')), /header/, /is not a file/],
-    ['a file that is a pipe', (dir: string) => becomePipe(join(dir, SEARCH_FILE)), /files are not/, /is not a file/],
+    [
+      'a file that is a pipe',
+      (dir: string) => becomePipe(join(dir, SEARCH_FILE)),
+      /files do not match/,
+      /is not a file/,
+    ],
   ])('is refused for %s, and the former one stays in service', async (_, spoil, sentence, why) => {
     const { snapshots, first, publishNext, pointAt } = folderOfSnapshots();
     const { current, follower, knows, events, directories } = await follow(snapshots);
@@ -364,7 +369,7 @@ describe('an unsound snapshot', () => {
     if (target === undefined) rmSync(join(snapshots, 'current'));
     else pointAt(target);
     await follower.check();
-    expect(current.refusal()).toBe('What should be current is missing.');
+    expect(current.refusal()).toBe('The snapshot that should be current is missing.');
     expect(await knows(GOETHE)).toBe(true);
     expect(events).toHaveLength(1);
     pointAt(first);

@@ -36,7 +36,7 @@ describe('a warm-up', () => {
     await expect(warmUp(directory, given)).rejects.toThrow(UnusableSnapshot);
     const told: string[] = [];
     await warmUpLogged(directory, given, { info: () => undefined, error: (_, sentence) => told.push(sentence) });
-    expect(told).toEqual(['the snapshot that is served is not what its header claims']);
+    expect(told).toEqual(['the snapshot in service does not match its header']);
   });
 
   it('ends quietly with the server', async () => {

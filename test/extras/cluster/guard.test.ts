@@ -24,10 +24,10 @@ it('the circuit opens after five failures in a row, tries once a second, and clo
   state.failure = silent;
   for (let failures = 0; failures < 5; failures += 1) expect(await outcome()).toBe('silent');
   expect(guard.isOpen()).toBe(true);
-  expect(await outcome()).toMatch(/did not answer lately/);
+  expect(await outcome()).toMatch(/has not answered recently/);
   expect(state.sent).toBe(5);
   state.time = 1000;
-  expect([await outcome(), await outcome()]).toEqual(['silent', expect.stringMatching(/did not answer lately/)]);
+  expect([await outcome(), await outcome()]).toEqual(['silent', expect.stringMatching(/has not answered recently/)]);
   state.failure = undefined;
   state.time = 2000;
   expect([await outcome(), await outcome()]).toEqual(['answer', 'answer']);

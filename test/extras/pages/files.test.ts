@@ -115,7 +115,7 @@ it('the status has a notice of it, unless a run is under way', async () => {
     return { service, check: checks.find(({ name }) => name === 'files') };
   };
   const { service, check } = await checkIn(undefined);
-  const output = `The newest files are of snapshot ${published.snapshot.id}, while ${served.snapshot.id} is served.`;
+  const output = `The newest files come from snapshot ${published.snapshot.id}, while ${served.snapshot.id} is served.`;
   expect(check).toMatchObject({ status: 'warn', output });
   const { page } = await show(service, '/status?lang=de');
   expect(rowsOf(page, 'checks').find(([name = '']) => name.startsWith('Dateien'))?.[1]).toBe(

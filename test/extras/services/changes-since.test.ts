@@ -93,7 +93,7 @@ describe('/changes?since=', () => {
 
   it.each(['2026-11-19', '20200101-00000000', '%00', '2026-99-99x'])('does not know %s', async (text) => {
     const { status, body } = await since(text);
-    expect([status, body.detail]).toEqual([404, expect.stringContaining('Take the newest dump')]);
+    expect([status, body.detail]).toEqual([404, expect.stringContaining('Use the newest dump')]);
   });
 
   it('ends at a gap between files', () => {

@@ -65,7 +65,7 @@ export function* verifyRecords(
   let expected = BEFORE_ALL;
   for (const row of entities.prepare('SELECT * FROM record ORDER BY id').iterate()) {
     const record = row as unknown as RecordRow;
-    if (record.id !== expected) faults.rows.add(`${record.id} comes where ${expected} should`);
+    if (record.id !== expected) faults.rows.add(`${record.id} is where ${expected} should be`);
     expected = record.next;
     const damage = damageOf(row);
     if (damage !== undefined) faults.rows.add(damage);
@@ -132,9 +132,10 @@ function createAnswerCheck(header: SnapshotHeader, entities: DatabaseSync) {
     if (checksumOf([id], row.entry) !== row.checksum) return 'the coverage row has another checksum';
     const entry = decode(unpackGndId(id), row.entry);
     const { entity, snapshot } = answer;
-    if (snapshot.id !== header.id || snapshot.date !== header.date) return `the answer is of snapshot ${snapshot.id}`;
-    if (answer.apiVersion !== header.apiVersion) return `the answer is of interface ${answer.apiVersion}`;
-    if (entity.gnd !== gnd || answer.requested !== gnd) return `the answer is that of ${entity.gnd}`;
+    if (snapshot.id !== header.id || snapshot.date !== header.date)
+      return `the answer comes from snapshot ${snapshot.id}`;
+    if (answer.apiVersion !== header.apiVersion) return `the answer has interface version ${answer.apiVersion}`;
+    if (entity.gnd !== gnd || answer.requested !== gnd) return `the answer belongs to ${entity.gnd}`;
     if (entity.preferredName !== entry.preferredName || entity.type !== entry.type)
       return 'name or type differ from coverage';
     return linksFault(answer, entry);

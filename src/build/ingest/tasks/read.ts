@@ -100,8 +100,9 @@ function requireStatements({ kind, origin }: RegisteredSource, { rejected }: Sou
   if (usable > 0) return;
   const lines = sum(rejected);
   if (kind !== 'entities' && (lines === 0 || TARGET_DEFECTS.some((reason) => rejected[reason] !== undefined))) return;
-  if (origin.format === 'beacon') throw new UnusableSource('no_records', `None of its ${lines} lines has a GND ID.`);
-  throw new UnusableSource('no_records', `It holds nothing that reads as ${origin.format}.`);
+  if (origin.format === 'beacon')
+    throw new UnusableSource('no_records', `None of its ${lines} lines has a GND identifier.`);
+  throw new UnusableSource('no_records', `Nothing in it can be read as ${origin.format}.`);
 }
 
 /** Counts statements, adds them to the fingerprint, and spills records, links and claims. */

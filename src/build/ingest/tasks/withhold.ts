@@ -26,12 +26,12 @@ export function applyEntityDecisions(database: DatabaseSync, decided: EntityDeci
     decisions[verdict] += 1;
     const heirs = find.heirsOf(id);
     if (heirs.length > 0)
-      notices.push(`${place}: ${gnd} became ${heirs.map(unpackGndId).join(', ')}, for which the decision holds, too.`);
+      notices.push(`${place}: ${gnd} became ${heirs.map(unpackGndId).join(', ')}, to which the decision also applies.`);
     for (const one of [id, ...heirs]) {
       const label = find.labelOf(one);
       const isNameless = label !== undefined && names.some((name) => hasSameWords(name, label));
       if (isNameless)
-        notices.push(`${place}: without its preferred name ${unpackGndId(one)} has none, so it is withheld.`);
+        notices.push(`${place}: without its preferred name ${unpackGndId(one)} has no name, so it is withheld.`);
       if (verdict === 'withheld' || isNameless) {
         if (find.isKnown(one)) met.push(place);
         insert.withheld.run(one);

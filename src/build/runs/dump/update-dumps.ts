@@ -57,9 +57,9 @@ export async function updateDump(
     // Data that are withheld now do not stay in a file because no new dump can be written.
     await withdrawOutdated(run.lock, directory).then(
       (isRemoved) =>
-        isRemoved && log('Removed all dumps, because they do not follow the present decisions about entities.'),
+        isRemoved && log('Removed all dumps, because they do not follow the current decisions about entities.'),
       (failure: Error) =>
-        log(`The dumps may not follow the present decisions, and were not removed: ${failure.message}`),
+        log(`The dumps may not follow the current decisions, and were not removed: ${failure.message}`),
     );
     throw error;
   } finally {

@@ -21,11 +21,12 @@ const PLACEHOLDER = /\{([a-z]\w*)\}/g;
  */
 export function compilePattern(text: string, where: Readonly<Record<string, string>> = {}) {
   const split = /^([^/?#]+)([^?#]*)(\?[^#]*)?(#.*)?$/su.exec(text);
-  if (split === null || /^https?:/i.test(text)) throw new SyntaxError(`"${text}" is no pattern of the form host/path`);
+  if (split === null || /^https?:/i.test(text))
+    throw new SyntaxError(`"${text}" is not a pattern of the form host/path`);
   const [, host = '', path = '', query, fragment] = split;
   const wildcard = /^\{([a-z]\w*)\}(\..+)$/.exec(host);
   if (!/^(?:\*)?[a-z0-9.-]+\.[a-z0-9-]+(?::\d+)?$/.test(wildcard ? `*${wildcard[2]}` : host)) {
-    throw new SyntaxError(`"${host}" is no host in lower case; only its first label may be a placeholder`);
+    throw new SyntaxError(`"${host}" is not a host name in lower case; only its first label may be a placeholder`);
   }
   const tail = path.replace(/\/+$/, '');
   const parts = [
@@ -36,7 +37,7 @@ export function compilePattern(text: string, where: Readonly<Record<string, stri
   ] as const;
   const placeholders = placeholdersOf(parts.map(([part]) => part).join(''));
   const twice = placeholders.find((name, index) => placeholders.indexOf(name) < index);
-  if (twice !== undefined) throw new SyntaxError(`placeholder {${twice}} stands twice in "${text}"`);
+  if (twice !== undefined) throw new SyntaxError(`placeholder {${twice}} occurs twice in "${text}"`);
   const literals = ['' as string];
   const expressions: string[] = [];
   for (const [part, place] of parts) {

@@ -56,7 +56,7 @@ const BY_CODE: Readonly<Record<string, readonly [reason: string, sentence: strin
   EPIPE: ['connection_reset', 'The server dropped the connection.'],
   EHOSTUNREACH: ['unreachable', 'The server cannot be reached.'],
   ENETUNREACH: ['unreachable', 'The server cannot be reached.'],
-  ETIMEDOUT: ['timeout', 'The server accepted no connection in time.'],
+  ETIMEDOUT: ['timeout', 'The server did not accept a connection in time.'],
 };
 
 /** Sentences for what is wrong with an encrypted connection, by the code of OpenSSL or Node. */
@@ -64,9 +64,12 @@ const UNTRUSTED: readonly (readonly [codes: RegExp, sentence: string])[] = [
   [/^CERT_HAS_EXPIRED$/, 'The certificate of the server has expired.'],
   [/^CERT_NOT_YET_VALID$/, 'The certificate of the server is not valid yet. Is the clock of this machine right?'],
   [/ALTNAME/, 'The certificate of the server is for another host.'],
-  [/SELF_SIGNED|UNABLE_TO|SIGNATURE/, 'Nobody whom this system trusts has signed the certificate of the server.'],
+  [
+    /SELF_SIGNED|UNABLE_TO|SIGNATURE/,
+    'The certificate of the server is not signed by an authority that this system trusts.',
+  ],
   [/CERT/, 'The certificate of the server cannot be accepted.'],
-  [/SSL|TLS|EPROTO/, 'The server speaks no acceptable TLS.'],
+  [/SSL|TLS|EPROTO/, 'The server offers no acceptable version of TLS.'],
 ];
 
 /** Reasons of failures in which no server answered. */

@@ -41,7 +41,7 @@ export async function download(request: DownloadRequest, options: DownloadOption
       const { size, hasEnd, ...downloaded } = await attempt(request, options);
       if (hasEnd || (longest !== undefined && Math.abs(size - longest) <= VARIATION)) return downloaded;
       longest = Math.max(size, longest ?? 0);
-      const sentence = 'Nothing marks the end of the answer, so it counts only if another one is as long.';
+      const sentence = 'Nothing marks the end of the answer, so it is used only if a second one is as long.';
       throw new DownloadFailed('truncated', sentence, { transient: true });
     }, options);
   } catch (error) {
@@ -123,7 +123,7 @@ function totalOf(response: ClientResponse): number | undefined {
 function refuseEncoding(response: ClientResponse): void {
   const coding = response.field('content-encoding')?.trim().toLowerCase() ?? '';
   if (['', 'identity', 'gzip', 'x-gzip'].includes(coding)) return;
-  throw new DownloadFailed('wrong_format', 'The server sends the file in an encoding that was not asked for.');
+  throw new DownloadFailed('wrong_format', 'The server sends the file in an encoding that was not requested.');
 }
 
 function validatorsOf(response: ClientResponse): Validators {

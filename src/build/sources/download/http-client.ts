@@ -139,7 +139,7 @@ export async function followRedirects(
     url.username = '';
     url.password = '';
     url.hash = '';
-    if (visited.has(url.href)) throw new DownloadFailed('redirect_loop', 'The server redirects in a circle.');
+    if (visited.has(url.href)) throw new DownloadFailed('redirect_loop', 'The server redirects in a loop.');
     if (visited.size > maxRedirects)
       throw new DownloadFailed('redirect_loop', `The server redirects more than ${maxRedirects} times.`);
     visited.add(url.href);
@@ -148,7 +148,7 @@ export async function followRedirects(
     if (maxRedirects === 0 || !REDIRECTS.has(response.status) || location === undefined) return response;
     response.close();
     if (!URL.canParse(location, url.href))
-      throw new DownloadFailed('bad_redirect', 'The server redirects to what is no address.');
+      throw new DownloadFailed('bad_redirect', 'The server redirects to something that is not a valid address.');
     url = new URL(location, url);
   }
 }
@@ -213,7 +213,7 @@ export async function beginningOf(body: AsyncIterable<Uint8Array>, most: number,
 
 function lateIn(error: unknown, { connect, headers, idle }: TimeOuts): DownloadFailed | undefined {
   const { code } = error as NodeJS.ErrnoException;
-  if (code === 'UND_ERR_CONNECT_TIMEOUT') return timedOut('accepted no connection', connect, true, error);
+  if (code === 'UND_ERR_CONNECT_TIMEOUT') return timedOut('did not accept a connection', connect, true, error);
   if (code === 'UND_ERR_HEADERS_TIMEOUT') return timedOut('did not begin to answer', headers, true, error);
   if (code === 'UND_ERR_BODY_TIMEOUT') return timedOut('sent nothing more', idle, true, error);
   return undefined;

@@ -98,13 +98,13 @@ function adviseOn(
   if (fields['PREFIX'] === undefined) advice.push('There is no #PREFIX; that of the GND is https://d-nb.info/gnd/.');
   if (target !== '' && !/\{\+?ID\}/.test(target))
     advice.push('#TARGET has no {ID}; the identifier was put at its end.');
-  if (fields['NAME'] === undefined) advice.push('There is no #NAME of the collection that the links lead to.');
+  if (fields['NAME'] === undefined) advice.push('There is no #NAME for the collection that the links lead to.');
   if (fields['TIMESTAMP'] === undefined) advice.push('There is no #TIMESTAMP, so the age of the list is unknown.');
   const declared = header?.declaredDate;
   if (declared !== undefined && declared > dayOf(now)) {
     advice.push(`#TIMESTAMP lies in the future (${declared}); are day and month in the right order?`);
   }
   if (links === 0) advice.push('The list has no links.');
-  if (links > ids) advice.push(`${grouped(links - ids)} lines repeat an identifier that was there before.`);
+  if (links > ids) advice.push(`${grouped(links - ids)} lines repeat an identifier of an earlier line.`);
   return advice;
 }

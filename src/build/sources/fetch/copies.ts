@@ -61,8 +61,8 @@ export async function releaseCopy(sources: string, key: string, now: Date): Prom
   const { state } = await folder.load();
   const { held } = state;
   if (held === undefined) {
-    const unread = 'what was held cannot be read, so it was not kept';
-    return { refused: state.lastCheck?.verdict === 'held' ? unread : 'nothing is held' };
+    const unread = 'the held copy cannot be read, so it was not kept';
+    return { refused: state.lastCheck?.verdict === 'held' ? unread : 'there is no held copy' };
   }
   if (held.statements === 0 && held.unreadable > 0)
     return { refused: `no line of the held copy can be used (${held.sentence})` };

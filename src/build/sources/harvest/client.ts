@@ -95,7 +95,7 @@ async function* unpacked(response: ClientResponse, onBytes: (bytes: number) => v
   const wire = counted(response.body, onBytes);
   if (coding === '' || coding === 'identity') return yield* wire;
   if (coding !== 'gzip' && coding !== 'x-gzip')
-    throw new DownloadFailed('wrong_format', 'The repository answers in an encoding that was not asked for.');
+    throw new DownloadFailed('wrong_format', 'The repository answers in an encoding that was not requested.');
   try {
     yield* pipeline(Readable.from(wire), createGunzip(), () => undefined) as AsyncIterable<Uint8Array>;
   } catch (cause) {
@@ -116,12 +116,15 @@ async function* counted(body: AsyncIterable<Uint8Array>, onBytes: (bytes: number
 
 /** Reason and sentence by error code. OAI-PMH 2.0 §3.6 */
 const SENTENCES: Readonly<Record<string, readonly [reason: string, sentence: string]>> = {
-  badArgument: ['oai_bad_argument', 'The repository refuses what it is asked for.'],
-  badResumptionToken: ['oai_bad_resumption_token', 'The repository has forgotten its place in the list.'],
-  badVerb: ['oai_bad_verb', 'The repository does not know the request.'],
-  cannotDisseminateFormat: ['oai_no_format', 'The repository does not give its records in the format of the register.'],
-  idDoesNotExist: ['oai_no_identifier', 'The repository does not know the identifier.'],
-  noMetadataFormats: ['oai_no_format', 'The repository has no format for its records.'],
+  badArgument: ['oai_bad_argument', 'The repository refuses the request.'],
+  badResumptionToken: ['oai_bad_resumption_token', 'The repository no longer accepts its resumption token.'],
+  badVerb: ['oai_bad_verb', 'The repository does not support the request.'],
+  cannotDisseminateFormat: [
+    'oai_no_format',
+    'The repository does not provide its records in the format that the register names.',
+  ],
+  idDoesNotExist: ['oai_no_identifier', 'The repository does not have a record with the identifier.'],
+  noMetadataFormats: ['oai_no_format', 'The repository offers no format for its records.'],
   noRecordsMatch: ['oai_no_records', 'The repository has no records.'],
   noSetHierarchy: ['oai_no_sets', 'The repository has no sets, but the register names one.'],
 };
@@ -129,10 +132,10 @@ const SENTENCES: Readonly<Record<string, readonly [reason: string, sentence: str
 /** @param code undefined when the answer belongs to another request */
 export function protocolFailure(code: string | undefined): DownloadFailed {
   if (code === undefined)
-    return new DownloadFailed('wrong_format', 'The repository answers another request than was sent.');
+    return new DownloadFailed('wrong_format', 'The repository answers a different request from the one sent.');
   const [reason, sentence] = (Object.hasOwn(SENTENCES, code) ? SENTENCES[code] : undefined) ?? [
     'oai_unknown_error',
-    'The repository answers with an error that OAI-PMH does not know.',
+    'The repository answers with an error that OAI-PMH does not define.',
   ];
   return new DownloadFailed(reason, sentence, { transient: code === 'badArgument' });
 }

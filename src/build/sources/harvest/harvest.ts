@@ -103,7 +103,7 @@ function begin(store: RecordStore, range: TimeRange, from: string | undefined): 
   }
   const window = windowFrom(range, range.start);
   if (window === undefined) {
-    const sentence = 'By the clock of the repository the first day to be harvested has not come.';
+    const sentence = 'By the clock of the repository, the first day to be harvested has not begun.';
     throw new DownloadFailed('oai_future', sentence);
   }
   store.prune(formatDatestamp(instantOf(from), granularity), { granularity, window });
@@ -163,7 +163,7 @@ function refuseUnreadable({ items, unread }: Listing, maximum: number, { defects
   const [reason = ''] = Object.keys(mostFrequent(defects, 1));
   throw new DownloadFailed(
     'unreadable_records',
-    `Of ${items} records of a window ${unread} cannot be used (${reason}). Does metadataPrefix name MARC21-XML?`,
+    `${unread} of ${items} records in a window cannot be used (${reason}). Does metadataPrefix name MARC21-XML?`,
   );
 }
 

@@ -206,7 +206,7 @@ function otherThanOai(text: string): DownloadFailed {
 }
 
 function notOai(cause?: unknown): DownloadFailed {
-  return new DownloadFailed('wrong_format', 'The repository does not answer in the XML of OAI-PMH.', {
+  return new DownloadFailed('wrong_format', 'The answer of the repository is not OAI-PMH XML.', {
     transient: true,
     cause,
   });

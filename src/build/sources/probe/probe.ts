@@ -92,8 +92,8 @@ function newlyDead(report: HealthReport, before: HealthReport | undefined): Held
   });
   if (dead.length <= MAX_DEATHS.number || dead.length <= MAX_DEATHS.share * living.length) return undefined;
   return new HeldForLoss(
-    `The results of the probe are held: of ${living.length} living collections ${dead.length} would be dead ` +
-      `(${dead.slice(0, 10).join(', ')}). To use them, run the command with --accept-loss`,
+    `The results of the probe are held: ${dead.length} of ${living.length} living collections would be dead (${dead.slice(0, 10).join(', ')}). ` +
+      `To use them, run the command with --accept-loss`,
   );
 }
 

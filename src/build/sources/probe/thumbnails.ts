@@ -1,4 +1,4 @@
-/** Fills the operator's folder of thumbnails: slowly, a bounded number in a run, those of the entities with most links first. */
+/** Fills the operator's folder of thumbnails: slowly, a bounded number in a run, those of the entities with the most links first. */
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readAnswer } from '../../../core/snapshot/stored-answer.ts';
@@ -100,7 +100,7 @@ async function fetchThumbnail(url: string, http: HttpClient, signal: AbortSignal
     const picture = await beginningOf(response.body, THUMBNAIL_BYTES + 1);
     if (picture.length > THUMBNAIL_BYTES) throw tooLarge(THUMBNAIL_BYTES);
     if (imageType(picture) === undefined)
-      throw new DownloadFailed('no_picture', 'The file is neither JPEG nor PNG, GIF or WebP.');
+      throw new DownloadFailed('no_picture', 'The file is not a JPEG, PNG, GIF or WebP picture.');
     return picture;
   } finally {
     response.close();

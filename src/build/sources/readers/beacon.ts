@@ -154,7 +154,8 @@ function readLinks(text: string, line: Line, rules: LinkRules, out: Statement[])
 
 function makeRules(fields: HeaderStatement['fields'], { beacon = {}, relation }: ReaderOptions): LinkRules {
   const foreign = findForeignIdentifiers(fields);
-  if (foreign !== undefined) throw new UnusableSource('wrong_format', `The list is not about GND IDs: ${foreign}.`);
+  if (foreign !== undefined)
+    throw new UnusableSource('wrong_format', `The list is not about GND identifiers: ${foreign}.`);
   const message = cleanText(decodeCharacterReferences(fields['MESSAGE'] ?? ''));
   const match = MATCHES.find((one) => fields['RELATION'] === skosMatch(one));
   const { pattern } = readPlaceholders((beacon.targetOverride ?? fields['TARGET'] ?? '').trim());
@@ -182,6 +183,6 @@ function refuseSignature(text: string): void {
 
 function describeNoList(withoutTarget: number): string {
   const start = 'The file is not a BEACON list: it has no header field';
-  if (withoutTarget === 0) return `${start} and no line with a GND ID.`;
-  return `${start}, and nothing says where its GND IDs lead; a target pattern in the register would.`;
+  if (withoutTarget === 0) return `${start} and no line with a GND identifier.`;
+  return `${start}, and nothing says where its GND identifiers lead; a target pattern in the register would say so.`;
 }

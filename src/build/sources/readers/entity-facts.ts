@@ -20,7 +20,7 @@ export const entityFactsReader: Reader = {
       input,
       (record) => recordsIn(record).flatMap(readRecord),
       'entity',
-      'The file holds no Entity Facts record.',
+      'The file contains no Entity Facts record.',
     ),
 };
 

@@ -47,7 +47,7 @@ export function createGndJsonldReader(bounds: ChunkBounds): Reader {
       } finally {
         assembler.close();
       }
-      if (entities === 0) throw new UnusableSource('no_records', 'The file holds no record of a GND entity.');
+      if (entities === 0) throw new UnusableSource('no_records', 'The file contains no record of a GND entity.');
     },
   };
 }

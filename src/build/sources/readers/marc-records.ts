@@ -77,7 +77,7 @@ export function createRecordParser(wanted: MarcSelection) {
     const parser = new SaxesParser();
     parser.on('opentag', ({ name, attributes }) => {
       depth += 1;
-      if (depth > MAX_DEPTH) throw new Error('its elements are nested too deep');
+      if (depth > MAX_DEPTH) throw new Error('its elements are nested too deeply');
       assembler.open(localName(name), attributes);
     });
     parser.on('closetag', ({ name }) => {

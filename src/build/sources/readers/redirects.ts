@@ -35,7 +35,7 @@ export const redirectsReader: Reader = {
       }
       if (batch.length > 0) yield batch;
     }
-    if (usable === 0) throw new UnusableSource('no_records', 'The list names no merged and no deleted identifier.');
+    if (usable === 0) throw new UnusableSource('no_records', 'The list names neither merged nor deleted identifiers.');
   },
 };
 

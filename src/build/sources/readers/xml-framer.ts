@@ -179,7 +179,7 @@ function createRoot() {
         inRecord = new RegExp(`<(?:(!--|!\\[CDATA\\[)|${RECORD}|(/)(${escaped})(?=[\\s>]))`, 'g');
       }
       if (name === root) depth += 1;
-      if (depth > MAX_DEPTH) throw wrongFormat('its elements are nested too deep');
+      if (depth > MAX_DEPTH) throw wrongFormat('its elements are nested too deeply');
     },
     /** @returns whether the element was open */
     close(name: string): boolean {

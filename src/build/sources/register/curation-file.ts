@@ -69,10 +69,10 @@ export async function readCategories(file: string): Promise<readonly Category[]>
   const { value, report, check } = await readYamlFile(file, categoriesSchema);
   const keys = new Set<string>();
   for (const [index, { key }] of value.categories.entries()) {
-    if (keys.has(key)) report(['categories', index, 'key'], `category ${key} is there twice`);
+    if (keys.has(key)) report(['categories', index, 'key'], `category ${key} is defined twice`);
     keys.add(key);
   }
-  if (!keys.has('other')) report(['categories'], 'there is no category other for unknown collections');
+  if (!keys.has('other')) report(['categories'], 'there is no category "other" for unknown collections');
   check();
   return value.categories;
 }
@@ -151,7 +151,7 @@ function checkAreas(entry: CollectionEntry, path: Path, seen: Map<string, string
     const place = [...path, 'under', index];
     const parsed = parseWebAddress(under);
     if (parsed === undefined || parsed.query !== '' || parsed.fragment !== '') {
-      report(place, `${under} is no address with a public host and without query and fragment`);
+      report(place, `${under} is not an address with a public host and without query and fragment`);
       continue;
     }
     const area = `${parsed.host}${parsed.path}/`;

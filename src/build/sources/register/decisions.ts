@@ -84,7 +84,7 @@ export async function readDecisions(
   for (const [index, decision] of decisions.entries()) {
     const place = getOrInsert(first, selectorOf(decision), () => decision.place);
     if (place !== decision.place)
-      read.report(['decisions', index], `these links were decided about before, at ${place}`);
+      read.report(['decisions', index], `there is already a decision about these links, at ${place}`);
   }
   read.check();
   return createDecisions(decisions);
@@ -108,23 +108,23 @@ function check(
     ...(target && { target }),
   };
   const complain = (...problem: DecisionProblem) => ({ decision, problem });
-  if (!parsed.ok) return complain('gnd', `${given} is no GND identifier`);
-  if (meant.length !== 1) return complain('gnd', 'a decision names exactly one of url, collection and source');
-  if (entry.url !== undefined && own === undefined) return complain('url', `${entry.url} is no usable address`);
+  if (!parsed.ok) return complain('gnd', `${given} is not a GND identifier`);
+  if (meant.length !== 1) return complain('gnd', 'a decision names exactly one of "url", "collection" and "source"');
+  if (entry.url !== undefined && own === undefined) return complain('url', `${entry.url} is not a usable address`);
   if (entry.collection !== undefined && !collections.has(entry.collection))
     return complain('collection', `there is no collection ${entry.collection}`);
   if ((entry.verdict === 'moved') !== (entry.to !== undefined))
-    return complain('verdict', 'moved, and no other verdict, needs the right address in to');
+    return complain('verdict', '"moved", and no other verdict, needs the right address in "to"');
   if (entry.verdict === 'moved' && entry.url === undefined)
-    return complain('verdict', 'moved needs the wrong address in url');
-  if (entry.to !== undefined && target === undefined) return complain('to', `${entry.to} is no usable address`);
+    return complain('verdict', '"moved" needs the wrong address in "url"');
+  if (entry.to !== undefined && target === undefined) return complain('to', `${entry.to} is not a usable address`);
   if ((entry.verdict === 'relation') !== (entry.relation !== undefined))
-    return complain('verdict', 'relation, and no other verdict, needs the right relation in relation');
+    return complain('verdict', '"relation", and no other verdict, needs the right relation in "relation"');
   if (endsBeforeItBegins(entry)) return complain('until', UNTIL_BEFORE_SINCE);
   return { decision };
 }
 
-export const UNTIL_BEFORE_SINCE = 'until comes before since';
+export const UNTIL_BEFORE_SINCE = '"until" must be later than "since"';
 
 export const endsBeforeItBegins = ({ since, until }: Pick<Entry, 'since' | 'until'>): boolean =>
   until !== undefined && until <= since;

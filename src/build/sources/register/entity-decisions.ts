@@ -65,14 +65,14 @@ export async function readEntityDecisions(file: string): Promise<EntityDecisions
 /** @param gnd undefined where the text is no identifier @param before place of another decision about the entity */
 function problemOf(entry: Entry, gnd: GndId | undefined, before: string | undefined): DecisionProblem | undefined {
   const { verdict, attributes, names } = entry;
-  if (gnd === undefined) return ['gnd', `${entry.gnd} is no GND identifier`];
-  if (!hasValidCheckCharacter(gnd)) return ['gnd', `the check character of ${gnd} is wrong`];
+  if (gnd === undefined) return ['gnd', `${entry.gnd} is not a GND identifier`];
+  if (!hasValidCheckCharacter(gnd)) return ['gnd', `the check digit of ${gnd} is wrong`];
   if (before !== undefined)
-    return ['gnd', `this entity was decided about before, at ${before}; one entry can name all`];
+    return ['gnd', `there is already a decision about this entity, at ${before}; one entry can name everything`];
   const lists = attributes !== undefined || names !== undefined;
   if (verdict === 'withheld' && lists)
-    return ['verdict', 'withheld leaves out everything, so attributes and names have no meaning'];
-  if (verdict === 'without' && !lists) return ['verdict', 'without needs attributes, names, or both'];
+    return ['verdict', '"withheld" leaves out everything, so "attributes" and "names" have no effect'];
+  if (verdict === 'without' && !lists) return ['verdict', '"without" needs "attributes", "names", or both'];
   const unknown = attributes?.find((key) => !ANSWERED_ATTRIBUTES.has(key));
   if (unknown !== undefined) return ['attributes', `there is no attribute ${unknown}`];
   return endsBeforeItBegins(entry) ? ['until', UNTIL_BEFORE_SINCE] : undefined;

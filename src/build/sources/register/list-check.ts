@@ -43,7 +43,7 @@ export function createListCheck(
       const [commonest, count] = mostOf(byCollection);
       if (commonest !== undefined && commonest !== registered && count >= MAJORITY * links)
         return [
-          `Of ${links} links ${count} lead to addresses of collection ${commonest}, but the register names ${registered}.`,
+          `${count} of ${links} links lead to addresses of collection ${commonest}, but the register names ${registered}.`,
         ];
       if ((byCollection.get(registered) ?? 0) >= MAJORITY * links) return [];
       const { label, homepage = '' } = curation.collections.get(registered) ?? { label: registered };

@@ -222,28 +222,30 @@ function checkReading(source: Entry, report: ReportProblem): void {
   const kind = SOURCE_FORMATS[source.origin.format];
   if (kind !== source.kind) report('kind', `format ${source.origin.format} is of kind ${kind}, not ${source.kind}`);
   if (source.beacon !== undefined && source.origin.format !== 'beacon') {
-    report('beacon', 'these switches are for the format beacon only');
+    report('beacon', 'these settings are for the format beacon only');
   }
 }
 
 function checkFetching({ origin, state, retired, file }: Entry, report: ReportProblem): void {
   if (state === 'retired' && retired === undefined)
-    report('state', 'a retired source says in retired since when and why');
-  if (state !== 'retired' && retired !== undefined) report('retired', 'only a source with state: retired is retired');
+    report('state', 'a retired source must say in "retired" since when and why');
+  if (state !== 'retired' && retired !== undefined)
+    report('retired', 'only a source with "state: retired" may have "retired"');
   if (retired !== undefined && Number.isNaN(Date.parse(retired.since)))
-    report('retired', `there is no day ${retired.since}`);
+    report('retired', `${retired.since} is not a day of the calendar`);
   if (origin.index !== undefined && (groupsOf(origin.index.pattern) ?? 0) === 0)
-    report('origin', 'the pattern of index is not a regular expression of RE2 with a group for the date');
+    report('origin', 'the pattern of index is not an RE2 regular expression with a group for the date');
   checkHarvesting(origin, report);
   for (const url of [origin.downloadUrl, origin.index?.url, origin.oai?.url]) {
     if (url === undefined) continue;
     const parsed = URL.canParse(url) ? new URL(url) : undefined;
     if (parsed === undefined) report('origin', `${url} is not an address`);
-    else if (parsed.username !== '' || parsed.password !== '') report('origin', 'an address must not hold a password');
+    else if (parsed.username !== '' || parsed.password !== '')
+      report('origin', 'an address must not contain a password');
   }
   const fetched = origin.downloadUrl ?? origin.index ?? origin.oai;
   if (state !== 'retired' && fetched === undefined && file === undefined) {
-    report('origin', 'neither downloadUrl nor index nor file nor oai says where the source is');
+    report('origin', 'one of "downloadUrl", "index", "file" and "oai" must say where the source is');
   }
 }
 
@@ -253,10 +255,10 @@ function checkHarvesting(
 ): void {
   if (repository === undefined) return;
   if (downloadUrl !== undefined || index !== undefined)
-    report('origin', 'a source with oai is harvested and has neither downloadUrl nor index');
-  if (format !== HARVESTED_FORMAT) report('origin', `records that are harvested have the format ${HARVESTED_FORMAT}`);
+    report('origin', 'a source with "oai" is harvested and must have neither "downloadUrl" nor "index"');
+  if (format !== HARVESTED_FORMAT) report('origin', `harvested records must have the format ${HARVESTED_FORMAT}`);
   if (repository.from !== undefined && parseDatestamp(repository.from) === undefined)
-    report('origin', `there is no day ${repository.from}`);
+    report('origin', `${repository.from} is not a day of the calendar`);
 }
 
 /** Number of capturing groups of an expression; undefined for an invalid expression. */

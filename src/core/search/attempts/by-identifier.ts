@@ -1,4 +1,4 @@
-/** Attempt: the whole text is a GND identifier, current or former, or an identifier or address that a link carries. */
+/** Attempt: the whole text is a GND identifier, current or former, or an identifier or address from a link. */
 import type { GndId } from '../../model/gnd-id.ts';
 import { plainTexts } from '../../model/identifier-text.ts';
 import { gndIdsIn } from '../../model/read-identifiers.ts';
@@ -28,7 +28,7 @@ const FIT: Fit = {
 export const byIdentifier: Attempt = {
   name: 'byIdentifier',
   meaning:
-    'the whole text is a GND identifier in any spelling, current or former, or an identifier or address that a link carries',
+    'the whole text is a GND identifier in any spelling, current or former, or an identifier or address from a link',
   isFirst: true,
   // Every identifier has a digit, every address and label a mark.
   applies: ({ text }) => /[\p{N}:/.]/u.test(text),

@@ -259,7 +259,7 @@ export type LinksAnswer = {
   /** Version of the interface. */
   readonly apiVersion: string;
   readonly snapshot: SnapshotReference;
-  /** Collections that allow one identifier, and of which the entity has several. */
+  /** Collections that allow only one identifier, but of which the entity has several. */
   readonly conflicts: readonly Conflict[];
   readonly entity: Entity;
   /** The requested identifier, in its canonical spelling. */
@@ -286,9 +286,9 @@ export type SearchAnswer = {
     readonly q: string;
     /** The types searched; absent for all. */
     readonly type?: readonly EntityType[];
-    /** Largest number of results. */
+    /** Maximum number of results. */
     readonly limit: number;
-    /** Number of results left out. */
+    /** Number of results skipped. */
     readonly offset: number;
   };
   /** Number of entities found, and whether it is exact. */
@@ -298,7 +298,7 @@ export type SearchAnswer = {
     /** `atLeast`: there may be more. Counting stops at 1,000, and earlier where it would take too long. */
     readonly relation: 'exact' | 'atLeast';
   };
-  /** `true` when no entity meets the query as it is, so that near spellings are answered or words are left out; otherwise absent. */
+  /** `true` when no entity matches the query as it is, so that similar spellings are returned or words are left out; otherwise absent. */
   readonly approximate?: boolean;
   /** Words of the query, as they were typed, that were left out because no entity has all words; and years and centuries that no entity found has. */
   readonly ignored?: readonly string[];
@@ -349,7 +349,7 @@ export type SourcesAnswer = {
   readonly categories: readonly Category[];
   /** The collections that links lead into. */
   readonly collections: readonly Collection[];
-  /** Licence of the work of this service itself: collections, categories, decisions about links. */
+  /** Licence of the collections, categories and decisions about links, which are work of this service. */
   readonly curationLicence: {
     /** SPDX identifier. */
     readonly spdx: string;
@@ -372,13 +372,13 @@ export type StatusAnswer = {
   readonly release: string;
   /** Number of sources by state of freshness. */
   readonly sources: {
-    /** Number of sources that are as new as they promise, or finished. */
+    /** Number of sources that are as new as announced, or finished. */
     readonly fresh: number;
-    /** Number of sources that promise no rhythm. */
+    /** Number of sources that announce no schedule. */
     readonly unscheduled: number;
     /** Number of sources that are older than their cadence. */
     readonly stale: number;
-    /** Number of sources of which a newer copy was refused as implausible. */
+    /** Number of sources whose newer copy was refused as implausible. */
     readonly held: number;
     /** Number of sources that could not be fetched. */
     readonly failing: number;
@@ -539,14 +539,14 @@ export type SearchItem = {
   readonly differentiated?: boolean;
   /** Number of links of the entity; `links` in `/coverage`. */
   readonly linkCount: number;
-  /** The name or identifier of the entity that the query met. */
+  /** The name or identifier of the entity that the query matched. */
   readonly matched: {
     /** Field of the entity that matched. */
     readonly field: string;
     /** The name or identifier that matched; the description when some words occur only there. */
     readonly value: string;
   };
-  /** Agreement of the query and the matched name, without the prominence: 1 is an identifier, or all words of a preferred name and no other. Use it as a threshold; results are not sorted by it. */
+  /** Agreement between the query and the matched name, regardless of prominence: 1 means an identifier, or all words of a preferred name and no others. Use it as a threshold; results are not sorted by it. */
   readonly score: number;
 };
 
@@ -620,9 +620,9 @@ export type Source = {
   readonly freshness: {
     /** Time at which this copy was fetched. */
     readonly retrievedAt?: string;
-    /** Time of the last look for a newer copy. */
+    /** Time of the last check for a newer copy. */
     readonly checkedAt?: string;
-    /** Time from which the next look is due; absent when there will be none. */
+    /** Time from which the next check is due; absent when there will be none. */
     readonly nextCheck?: string;
     /** Day that the source itself states. */
     readonly declaredDate?: string;
@@ -632,7 +632,7 @@ export type Source = {
     readonly cadence: string;
     /** Days since the declared date, or else since this content was first seen. */
     readonly ageDays?: number;
-    /** `unscheduled`: the source promises no rhythm, so nobody can say whether there should be a newer version. `stale`: older than its cadence. `held`: a newer copy was refused as implausible. `failing`: it could not be fetched. */
+    /** `unscheduled`: the source announces no schedule, so nobody can say whether there should be a newer version. `stale`: older than its cadence. `held`: a newer copy was refused as implausible. `failing`: it could not be fetched. */
     readonly state: 'fresh' | 'unscheduled' | 'stale' | 'held' | 'failing';
     /** First day of that state; absent when the source is `fresh` or `unscheduled`, or the day is unknown. */
     readonly since?: string;
@@ -749,7 +749,7 @@ export type Health = 'pass' | 'warn' | 'fail';
 export type NotFresh = {
   /** Key of the source. */
   readonly key: string;
-  /** `unscheduled`: the source promises no rhythm, so nobody can say whether there should be a newer version. `stale`: older than its cadence. `held`: a newer copy was refused as implausible. `failing`: it could not be fetched. */
+  /** `unscheduled`: the source announces no schedule, so nobody can say whether there should be a newer version. `stale`: older than its cadence. `held`: a newer copy was refused as implausible. `failing`: it could not be fetched. */
   readonly state: 'fresh' | 'unscheduled' | 'stale' | 'held' | 'failing';
   /** First day of that state, where it is known. */
   readonly since?: string;
@@ -763,7 +763,7 @@ export type Quota = {
   readonly quota: number;
   /** Length of the window in seconds. */
   readonly windowSeconds: number;
-  /** Largest number of them within one second. */
+  /** Maximum number of requests (queries for `reconcile`) within one second. */
   readonly burst: number;
   /** Requests per window from a whole IPv6 /48; absent when there is no such limit. */
   readonly site?: number;
@@ -831,7 +831,7 @@ export type Completeness = {
   readonly auditedThrough?: string;
   /** Number of records that harvests had missed and audits of the last 30 days found. */
   readonly missed: number;
-  /** Number of records that harvests were given and cannot use, by reason; absent where there are none. */
+  /** Number of records that were harvested but cannot be used, by reason; absent where there are none. */
   readonly unreadByReason?: {
     readonly [name: string]: number;
   };
@@ -1083,11 +1083,11 @@ export type CollectionHealth = {
   readonly ok: number;
   /** Number of addresses that redirect permanently to a page elsewhere. */
   readonly moved: number;
-  /** Number of addresses that no longer exist, or lead to a page about nothing. */
+  /** Number of addresses that no longer exist, or lead to a page without content. */
   readonly gone: number;
-  /** Number of addresses that were refused to the probe, but perhaps not to people. */
+  /** Number of addresses that refused the probe, but perhaps not people. */
   readonly blocked: number;
-  /** Day since which the collection is alive, or dead, as it is now. */
+  /** Day since which the collection has been in its present state, alive or dead. */
   readonly since: string;
   /** Time of the last probe. */
   readonly checkedAt: string;
