@@ -18,7 +18,7 @@ it.each<[what: string, spoiling: (directory: string) => unknown, falsehood: RegE
   ['a changed type count', (dir) => edit(dir, (h) => (h.counts.byType['Person'] = 1)), /counts\.byType: Person/],
   ['a type without entities', (dir) => edit(dir, (h) => (h.counts.byType['None'] = 1)), /None: stated 1, found 0/],
   ['a changed hash', (dir) => edit(dir, (h) => (h.contentHash = 'x')), /contentHash/],
-  ['another identifier', (dir) => edit(dir, (h) => (h.id = '20000101-00000000')), /the answer is of snapshot/],
+  ['another identifier', (dir) => edit(dir, (h) => (h.id = '20000101-00000000')), /the answer comes from snapshot/],
   ['a damaged page', overwrite, /intact database|SHA-256/],
 ])('verification names the claim that %s makes false', async (_, spoiling, falsehood) => {
   const directory = copySample();
@@ -37,7 +37,7 @@ it.each([
   [
     'an answer that is gone',
     'DELETE FROM record WHERE answer IS NOT NULL AND id % 7 = 0',
-    /names the next: \d+ comes where \d+ should[^]+counts\.entities/,
+    /names the next: \d+ is where \d+ should[^]+counts\.entities/,
   ],
   [
     'a redirect into nothing',

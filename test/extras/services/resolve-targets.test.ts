@@ -99,8 +99,8 @@ describe('targets', () => {
   });
 
   it.each([
-    ['to=viaaf', 'to', /“viaaf”; the nearest is “viaf”.*wikidata/u],
-    ['to=links:biographie', 'to', /the nearest is “links:biography”/u],
+    ['to=viaaf', 'to', /“viaaf”; the nearest name is “viaf”.*wikidata/u],
+    ['to=links:biographie', 'to', /the nearest name is “links:biography”/u],
     ['to=__proto__', 'to', /the nearest/u],
     ['to=viaf&relation=sameas', 'relation', /takes “sameAs” and “about”/u],
     [`to=${'viaf,'.repeat(101)}`, 'to', /at most 100 names/u],
