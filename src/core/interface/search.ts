@@ -57,7 +57,7 @@ export const searchDoor = door({
       q,
       type,
       limit: integer(LIMIT, 'Maximum number of results to return.', 20),
-      offset: integer(OFFSET, `How many results to leave out; \`offset + limit\` is at most ${WINDOW}.`, 0),
+      offset: integer(OFFSET, `Number of results to skip; \`offset + limit\` is at most ${WINDOW}.`, 0),
     },
     'invalid_search',
     ({ limit, offset }) =>
