@@ -26,8 +26,7 @@ export const keysPage = pageDoor({
     const ordered = categoriesInReadingOrder(used.map((one) => ({ ...one, category: one.key })));
     const headings = ordered.map(({ key, label }) => ({ id: key, heading: t(label) }));
     const probed = collections.filter(({ key }) => collectionsByKey.get(key)?.health !== undefined).length;
-    const isProbed = probed > 0;
-    const sections = ordered.map((one) => categoryOf(one, collections, collectionsByKey, isProbed, locale));
+    const sections = ordered.map((one) => categoryOf(one, collections, collectionsByKey, locale));
     return {
       title: t(TEXT.title),
       description: t(TEXT.description),
@@ -35,7 +34,7 @@ export const keysPage = pageDoor({
         ${contents('keys', headings, doors, locale)}
         <div class="document">
           ${pageHead({ icon: 'document', title: t(TEXT.title), lead: t(TEXT.description) }, locale)}
-          ${isProbed && html`<p>${healthExplained(locale)} ${t(TEXT.probedOf, { n: probed, all: collections.length })}</p>`}
+          ${probed > 0 && html`<p>${healthExplained(locale)} ${t(TEXT.probedOf, { n: probed, all: collections.length })}</p>`}
           ${sections}
         </div>
       </div>`,
@@ -43,16 +42,16 @@ export const keysPage = pageDoor({
   },
 });
 
-/** @param isProbed whether the links into any collection were checked */
+/** Results of checks have a column where there are any. */
 function categoryOf(
   { key, label }: Register['categories'][number],
   collections: readonly Collection[],
   collectionsByKey: Register['collectionsByKey'],
-  isProbed: boolean,
   locale: Locale,
 ): Html {
   const { t, compare } = locale;
   const own = collections.filter(({ category }) => category === key).toSorted((a, b) => compare(a.label, b.label));
+  const isProbed = own.some((one) => collectionsByKey.get(one.key)?.health !== undefined);
   const rows = own.map(({ key: name, label: title, homepage, aliases = [] }) => {
     const health = collectionsByKey.get(name)?.health;
     return [

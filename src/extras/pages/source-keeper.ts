@@ -26,6 +26,14 @@ const REJECTIONS: Readonly<Record<string, Label>> = { ...reasons.flaws, ...reaso
 const FLAWS: Readonly<Record<string, Label>> = { ...reasons.rejections, ...reasons.flaws, ...texts.reasons };
 /** The reason of identifiers that are not in the data. */
 const OUTSIDE = 'unknown_gnd_id';
+/** Findings that need no correction, because the service made it; they stand last. */
+const HANDLED: ReadonlySet<string> = new Set([
+  'repaired_id',
+  'repaired_url',
+  'repeated_line',
+  'merged_gnd_id',
+  'withheld_gnd_id',
+]);
 /** Number of collections whose health is reported; dead ones come first. */
 const MAX_COLLECTIONS = 20;
 
@@ -168,6 +176,7 @@ function linesOf({ source, note, files }: KeeperFacts, locale: Locale): Html | f
     Object.entries(counts)
       .filter(([reason, n]) => n > 0 && !(locale.isExcerpt && reason === OUTSIDE))
       .toSorted(([, a], [, b]) => b - a)
+      .toSorted(([a], [b]) => Number(HANDLED.has(a)) - Number(HANDLED.has(b)))
       .map(([reason, n]) => {
         const named = (examples.get(reason) ?? []).toSorted((a, b) => (a.line ?? Infinity) - (b.line ?? Infinity));
         const repaired = (one: ExampleLine) => reason === 'repaired_id' && repairIn(one);

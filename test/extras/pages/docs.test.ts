@@ -230,6 +230,20 @@ describe('the guide', () => {
       }
     }
   });
+
+  it.each(['de', 'en'])('shows what a year adds to the score of a name (%s)', async (language) => {
+    const { page } = await show(site, `/docs/reconciliation?lang=${language}`);
+    const example = page.texts('p').find((text) => text.includes('1858')) ?? '';
+    const years = [['dateOfBirth', '1858'], ['dateOfDeath', '1947']] as const; // prettier-ignore
+    const properties = years.map(([pid, v]) => ({ pid, v }));
+    const scores = [0, 1, 2].map(async (n) => {
+      const queries = JSON.stringify({ q: { query: 'Planck, Max', properties: properties.slice(0, n) } });
+      const { q } = (await site.get(`/reconcile?queries=${encodeURIComponent(queries)}`)).json() as Matched;
+      return String(q.result[0]?.score);
+    });
+    const numbers = example.match(/\d+/g)?.filter((number) => !years.some(([, year]) => year === number));
+    expect(numbers).toEqual(await Promise.all(scores));
+  });
 });
 
 it('the contents of the documentation have the keys of collections', async () => {

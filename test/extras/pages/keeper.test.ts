@@ -131,6 +131,11 @@ describe('the page of a list', () => {
     ]);
   });
 
+  it('begins with findings that someone must correct, however few they are', () => {
+    const page = reportOf({ note: { ...NOTE, notices: { repaired_id: 41, check_digit: 2, not_utf8: 3 } } });
+    expect(rowsOf(page, 'notices').map(([, n]) => n)).toEqual(['3', '2', '41']);
+  });
+
   it('says for which lines the last version is held back, with an example', () => {
     const lines = { reasons: { no_target: 1, malformed_url: 2_271 }, example: { line: 9, excerpt: '118540238|<x>' } };
     const problem = { state: 'held', reason: 'None of 2,272 lines has a usable target.', lines } as const;

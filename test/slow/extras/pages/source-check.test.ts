@@ -60,8 +60,10 @@ describe.skipIf(BROWSER === undefined)(`a new version of a list${WITHOUT_BROWSER
       'TIMESTAMP2026-11-01',
     ]);
     const found = await page.locator('#check-answer details').allTextContents();
-    expect(found).toContain('1 × The first column is an identifier of another register: not usedLine 6: HP01986442|x');
-    expect(found).toContainEqual(expect.stringMatching(/^1 × The target lies on a host .*: not usedLine 9: /));
+    expect(found).toContain(
+      '1 × The first column is an identifier from another register: not usedLine 6: HP01986442|x',
+    );
+    expect(found).toContainEqual(expect.stringMatching(/^1 × The target is on a host .*: not usedLine 9: /));
     expect(found).toContainEqual(expect.stringMatching(/^1 × The identifier was repaired.*: usedLine 8: /));
     expect(await page.locator('#check-answer details[open]').count()).toBe(2);
     expect(asked.filter((request) => !/^GET \/(?:assets|favicon)/.test(request))).toEqual([
