@@ -21,6 +21,8 @@ const TEXT = texts.facts.page;
 
 /** Number of visible values of an attribute; further ones are folded. */
 const VISIBLE = 6;
+/** The same for texts, which may be several lines long, such as titles that a person is named in. */
+const VISIBLE_TEXTS = 3;
 
 const isDate = (key: string) => key.startsWith('dateOf');
 /** Attributes with German remarks, on pages in any language. */
@@ -164,7 +166,8 @@ function valuesIn(key: string, values: readonly Value[], locale: Locale): Part {
     return locale.language !== 'de' && REMARKS.has(key) ? html`<span lang="de">${content}</span>` : content;
   });
   if (items.length < 2) return items[0];
-  return foldedList(items, { visible: VISIBLE, summary: (n) => locale.count(n, texts.facts.more) });
+  const visible = typeof values[0] === 'string' ? VISIBLE_TEXTS : VISIBLE;
+  return foldedList(items, { visible, summary: (n) => locale.count(n, texts.facts.more) });
 }
 
 function valueIn(key: string, value: Value, locale: Locale): Html {
