@@ -164,12 +164,12 @@ function operatorsOf(report: StatusAnswer, locale: Locale): Html {
   const { t, moment } = locale;
   const { lastSuccess } = updates?.update ?? {};
   const built = html`<time datetime="${snapshot.builtAt}">${moment(snapshot.builtAt)}</time>`;
-  const isLater = !isOfUpdate(report) && lastSuccess && t(TEXT.builtLater, { at: moment(lastSuccess.at) });
+  const earlierUpdate = !isOfUpdate(report) && lastSuccess && t(TEXT.builtLater, { at: moment(lastSuccess.at) });
   return definitionList(
     'fact-list',
     [
       [TEXT.snapshot, html`<code>${snapshot.id}</code>`],
-      [TEXT.built, [built, isLater]],
+      [TEXT.built, [built, earlierUpdate]],
       ...(completeness === undefined ? [] : completenessOf(completeness, locale)),
       [TEXT.release, release],
     ],
