@@ -110,7 +110,7 @@ export function formatReport(report: BuildReport): string {
   const { redirects: _redirects, deletions: _deletions, ...odd } = report.redirects;
   const counts = {
     'Conflicting identifiers': report.conflicts,
-    'Links into unknown collections': mostFrequent(report.unknownHosts, 10),
+    'Links to unknown collections': mostFrequent(report.unknownHosts, 10),
     'Odd redirects': Object.fromEntries(Object.entries(odd).filter(([, n]) => n > 0)),
   };
   for (const [head, own] of Object.entries(counts)) if (sum(own) > 0) lines.push('', `${head}: ${listCounts(own)}`);

@@ -48,7 +48,7 @@ function formatHealth(looks: number, { collections }: HealthReport): string {
   const dead = Object.entries(collections).flatMap(([key, health]) =>
     isDead(health) ? [`dead since ${health.since}: ${key}`] : [],
   );
-  const head = `${counted(looks, 'look')} in this run, ${counted(Object.keys(collections).length, 'collection')}`;
+  const head = `${counted(looks, 'request')} in this run, ${counted(Object.keys(collections).length, 'collection')}`;
   return `${[head, ...dead].join('\n')}\n`;
 }
 

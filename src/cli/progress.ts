@@ -86,7 +86,7 @@ function resultLine(outcome: FetchOutcome): string {
   const why = sentence === undefined ? '' : ` (${reason ?? ''}): ${sentence}${kept}`;
   const harvest = harvested === undefined ? '' : `; ${harvestedLine(harvested)}`;
   const notes = contradictions.map((sentence) => ` ${sentence}`).join('');
-  return `${what}${harvest}${why}${notes}${damage === undefined ? '' : ` [${damage}; it was set up anew]`}`;
+  return `${what}${harvest}${why}${notes}${damage === undefined ? '' : ` [${damage}; it was set up again]`}`;
 }
 
 /** The work of a harvest, and the contents of its record store. */

@@ -30,7 +30,7 @@ export async function runVerify(
 }
 
 const WRONG: Readonly<Record<InvalidReason, string>> = {
-  missing_hyphen: 'perhaps only the hyphen before its last digit is missing',
+  missing_hyphen: 'perhaps only the hyphen before its check digit is missing',
   foreign_identifier: 'it looks like an identifier from another register',
   bad_characters: 'it has characters that no GND identifier has',
   bad_length: 'it is too short or too long',

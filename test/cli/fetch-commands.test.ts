@@ -81,7 +81,7 @@ it('gnd-links sources shows all sources, and accepts a held one', async () => {
   const table = (await sources()).out;
   expect(table).toMatch(/^persons +fresh/m);
   expect(table).toMatch(
-    /^list +held +0 d .* 1,000 .* below_share +Only 600 identifiers .* Held copy: 600 identifiers/m,
+    /^list +held +0 d .* 1,000 .* below_share +It has only 600 identifiers, .* Held copy: 600 identifiers/m,
   );
   expect(table).toMatch(/^gone +retired .*since 2024-01-06: switched off$/m);
   expect(JSON.parse((await sources('--json')).out)).toHaveLength(3);
@@ -180,7 +180,7 @@ describe('gnd-links sources check', () => {
       'https://example.com/{ID}',
       file(`${full.replace('2026', '2199')}${'x\n'.repeat(10)}118540238\n`),
     ]);
-    expect(ran.out).toMatch(/#TIMESTAMP lies in the future/);
+    expect(ran.out).toMatch(/#TIMESTAMP is in the future/);
     expect(ran.out).toMatch(/^… and 8 more lines: no_gnd_id$/m);
     expect(ran.out).toMatch(/118540238 {2}https:\/\/example\.com\/118540238/);
     expect(await run(['sources', 'check', '--shown', 'x', file('')])).toMatchObject({ code: 2 });

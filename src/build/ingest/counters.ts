@@ -41,7 +41,7 @@ export function createCounters({ key, kind }: { readonly key: string; readonly k
     /** Links that were changed or refused, by the place of the decision in `links.yaml`. */
     decisions: {} as Counts,
     examples: [] as DefectExample[],
-    /** Links into unknown collections, by host. */
+    /** Links to unknown collections, by host. */
     unknownHosts: {} as Counts,
     /** Number of hosts in `unknownHosts`, without "further hosts". */
     hosts: 0,

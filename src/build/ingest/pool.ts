@@ -85,7 +85,7 @@ function inOwnThread(context: TaskContext): Pool {
     run(name, task, advance) {
       // Tasks run one after the other, as in a pool of one thread.
       const outcome = last.then(() => {
-        if (closed) throw new Error('The build was given up.');
+        if (closed) throw new Error('The build was abandoned.');
         return performTask(name, task, context, advance);
       });
       last = outcome.catch(() => undefined);

@@ -33,7 +33,7 @@ const kind = (status: number, title: string, detail: string, maxAge = 0): Proble
 });
 
 export const PROBLEMS = {
-  invalid_gnd_id: kind(400, 'Not a GND identifier', 'The path does not hold a GND identifier.'),
+  invalid_gnd_id: kind(400, 'Not a GND identifier', 'The path does not contain a GND identifier.'),
   unknown_gnd_id: kind(404, 'Unknown GND identifier', 'No entity with this GND identifier is in the data.', 60),
   deleted_gnd_id: kind(410, 'Deleted GND identifier', 'The record with this GND identifier was deleted.', 60),
   withheld_gnd_id: kind(
@@ -43,8 +43,8 @@ export const PROBLEMS = {
     60,
   ),
   invalid_search: kind(400, 'Invalid search request', 'The search request has an invalid parameter.'),
-  missing_ids: kind(400, 'No identifiers', 'The parameter “ids” must hold at least one GND identifier.'),
-  too_many_ids: kind(400, 'Too many identifiers', 'The parameter “ids” holds too many GND identifiers.'),
+  missing_ids: kind(400, 'No identifiers', 'The parameter “ids” must contain at least one GND identifier.'),
+  too_many_ids: kind(400, 'Too many identifiers', 'The parameter “ids” contains too many GND identifiers.'),
   invalid_format: kind(400, 'Invalid format', 'The parameter “format” must be “json” or “csv”.'),
   invalid_coverage_request: kind(400, 'Invalid coverage request', 'The coverage request has an invalid parameter.'),
   invalid_request: kind(400, 'Invalid request', 'The request cannot be understood.'),
@@ -68,7 +68,7 @@ export type ProblemCode = keyof typeof PROBLEMS;
 
 const ParameterErrorValue = described('ParameterError', 'An error of one parameter.', {
   parameter: text('Name of the parameter.'),
-  code: text('Kind of the error, for programs.'),
+  code: text('Kind of error, for programs.'),
   detail: text('Explanation of the error, for people.'),
 });
 export type ParameterError = Immutable<Static<typeof ParameterErrorValue>>;
@@ -99,8 +99,8 @@ export const ProblemSchema = described('Problem', 'A problem document (RFC 9457)
   successors: Type.Optional(
     list('Records that took over parts of the deleted one.', gndId('Identifier of a successor.')),
   ),
-  maximum: Type.Optional(count('Largest number that is allowed.')),
-  received: Type.Optional(count('Number that was received.')),
+  maximum: Type.Optional(count('Maximum number allowed.')),
+  received: Type.Optional(count('Number received.')),
 });
 export type ProblemDocument = Immutable<Static<typeof ProblemSchema>>;
 

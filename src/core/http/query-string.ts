@@ -25,7 +25,7 @@ export function parseQuery(query: string, names: readonly string[], lists: reado
     if (name === undefined || value === undefined) {
       errors.push(parameterError(name ?? rawName, 'malformed_encoding', 'is not percent-encoded UTF-8'));
     } else if (!names.includes(name)) {
-      const exists = names.length === 0 ? 'there are none here' : `there are ${names.join(', ')}`;
+      const exists = names.length === 0 ? 'this address has no parameters' : `allowed: ${names.join(', ')}`;
       errors.push(parameterError(name, 'unknown_parameter', `does not exist; ${exists}${likelyCause(name, names)}`));
     } else if (!values.has(name)) {
       values.set(name, [value]);

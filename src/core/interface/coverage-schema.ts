@@ -45,7 +45,7 @@ const CoverageRow = described(
 
 export const CoverageAnswerSchema = described('CoverageAnswer', 'Verdicts on a list of identifiers.', {
   ...HEAD,
-  summary: object('Numbers of the rows, by verdict.', {
+  summary: object('Numbers of rows, by verdict.', {
     requested: count('Number of identifiers in the list.'),
     distinct: count('Number of different identifiers in the list.'),
     covered: count('Number of rows with the verdict `covered`.'),

@@ -84,7 +84,7 @@ function readIds(values: readonly string[]): readonly string[] | Problem {
   const ids = splitIdentifiers(values.join('\n')).values;
   if (ids.length === 0) {
     return problem('missing_ids', {
-      errors: [parameterError('ids', 'missing', 'must hold at least one GND identifier')],
+      errors: [parameterError('ids', 'missing', 'must contain at least one GND identifier')],
     });
   }
   if (ids.length > MAX_IDS) {

@@ -43,10 +43,7 @@ export const OPENAPI_HEADERS = {
     type: 'integer',
     minimum: 1,
   }),
-  'Server-Timing': field(
-    'Time that the service worked on the answer, in milliseconds.',
-    'store;dur=0.4, total;dur=1.9',
-  ),
+  'Server-Timing': field('Time that the service spent on the answer, in milliseconds.', 'store;dur=0.4, total;dur=1.9'),
   Snapshot: optional(
     'Identifier of the snapshot that the answer was made from; absent while there is none.',
     '20261013-3f9c2a7d',

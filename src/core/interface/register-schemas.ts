@@ -129,7 +129,7 @@ export const SourcesAnswerSchema = described('SourcesAnswer', 'The register of s
   sources: list('The active sources.', SourceValue),
   retired: list('Sources that are no longer fetched.', RetiredSourceValue),
   categories: list('Categories, in the order in which answers list them.', CategoryValue),
-  collections: list('The collections that links lead into.', CollectionValue),
+  collections: list('The collections that links lead to.', CollectionValue),
   curationLicence: object(
     'Licence of the collections, categories and decisions about links, which are work of this service.',
     {
@@ -211,8 +211,8 @@ const CompletenessValue = described(
       object('Comparison of the harvest with the newest dump.', {
         date: day('Date of the snapshot with the dump.'),
         compared: count('Number of records that are older than the harvest.'),
-        missedByType: counts('Number of these records that the snapshot before did not have, by type.'),
-        outdatedByType: counts('Number of these records that the snapshot before had in an older version, by type.'),
+        missedByType: counts('Number of these records that the previous snapshot did not have, by type.'),
+        outdatedByType: counts('Number of these records that the previous snapshot had in an older version, by type.'),
       }),
     ),
   },

@@ -25,14 +25,14 @@ const OFFSET = { minimum: 0, maximum: WINDOW - 1, fallback: 0 } as const;
 const DESCRIPTION =
   'Finds entities by preferred and variant names in any word order, also together with words of their description, by ' +
   'GND identifier (current or former) and by an identifier or address from a link. The last word also counts ' +
-  'as the beginning of a word, a single letter as an initial; a year among the words prefers entities of that year. ' +
+  'as the beginning of a word, a single letter as an initial; a year among the words favours entities of that year. ' +
   'When nothing matches, similar spellings are tried or words left out (`ignored`), and `approximate` is `true`. If nothing is found, the list is empty. `Link` leads to the next and previous page.';
 
 const q: Parameter<string> = {
   in: 'query',
   required: true,
   description:
-    'Plain text; no character means anything special, control characters count as blanks. ' +
+    'Plain text; no character has a special meaning, control characters count as blanks. ' +
     'Its length is counted in code points after NFC and trimming.',
   schema: { type: 'string', minLength: Q_LENGTH.minimum, maxLength: Q_LENGTH.maximum },
   example: 'goethe johann',

@@ -24,7 +24,10 @@ export function servicesDocument({ baseUrl, link, doors, contact }: OpenapiOptio
   ]);
   const names = new Set(Object.values(paths).flatMap(([, item]) => headerNames(item)));
   return {
-    ...openapiHead({ baseUrl, link, contact }, { title: 'GND Links: services beside the interface', text: 'services' }),
+    ...openapiHead(
+      { baseUrl, link, contact },
+      { title: 'GND Links: services besides the interface', text: 'services' },
+    ),
     paths: Object.fromEntries(paths),
     components: {
       schemas: sorted(schemas),

@@ -51,7 +51,7 @@ export const Label = described('Label', 'A text for people, in both languages.',
   en: text('English'),
 });
 
-export const SnapshotReference = described('SnapshotReference', 'Which data an answer was made from.', {
+export const SnapshotReference = described('SnapshotReference', 'The data that an answer was made from.', {
   id: text('Identifies the state of the data; the same identifier always means the same data.', ['20261013-3f9c2a7d']),
   date: day('Day of the newest source in it.'),
 });

@@ -42,13 +42,13 @@ export const QUOTAS = {
   reconcile: {
     quota: 3000,
     burst: 300,
-    counted: 'queries for /reconcile, of which a request may hold several',
+    counted: 'queries to /reconcile; a request may contain several',
     label: { de: 'Namen abgleichen (je Name)', en: 'Match names (each name)' },
   },
   mcp: {
     quota: 600,
     burst: 150,
-    counted: 'messages to /mcp; in calls each name and identifier counts, a search twice',
+    counted: 'messages to /mcp; in calls, each name and identifier counts once, a search twice',
     label: {
       de: 'Model Context Protocol (je Name und Nummer)',
       en: 'Model Context Protocol (each name and identifier)',

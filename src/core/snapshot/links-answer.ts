@@ -110,7 +110,7 @@ const DepictionValue = described('Depiction', 'A picture; only with a known lice
 
 const NameValue = described('Name', 'A name, with its kind, language and script as the record states them.', {
   value: text('The name.'),
-  kind: vocabulary('Kind of the name. New kinds may be added.', NAME_KINDS),
+  kind: vocabulary('Kind of name. New kinds may be added.', NAME_KINDS),
   lang: Type.Optional(text('Language (BCP 47), where the record states it.', ['ru'])),
   script: Type.Optional(text('Script (ISO 15924).', ['Cyrl'])),
 });

@@ -49,7 +49,7 @@ export const FAILURES = {
   audit_failed: 'The repository did not answer the requests of the audit.',
   nothing_to_build: 'No source has a copy yet.',
   snapshot_held: 'The new snapshot has lost more than its bounds allow, and is not in use.',
-  build_failed: 'The build gave up: a copy in use cannot be read.',
+  build_failed: 'The build stopped: a copy in use cannot be read.',
   unsound: 'The new snapshot is not sound.',
   unreadable: 'A snapshot, or a file of a dump, cannot be read.',
   not_redistributable: 'The licence of a source does not permit the publication of its records.',
@@ -72,8 +72,8 @@ export const RUN_END = {
 export const LastRun = object('The last run that ended.', {
   ...RUN_END,
   stage: Type.Optional(vocabulary('Stage in which the run failed.', RUN_STAGES)),
-  reason: Type.Optional(vocabulary('Kind of the failure.', Object.keys(FAILURES))),
-  detail: Type.Optional(text('Reason of the failure, as a sentence.')),
+  reason: Type.Optional(vocabulary('Kind of failure.', Object.keys(FAILURES))),
+  detail: Type.Optional(text('Reason for the failure, as a sentence.')),
 });
 export const RunInProgress = object('The run in progress.', {
   since: instant('Time at which the run began.'),

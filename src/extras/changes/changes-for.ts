@@ -55,7 +55,7 @@ export const since: Parameter<string> = alsoInBody({
 const parameters = lenient({ ids, since, format: alsoInBody(format('Form of the answer.')) });
 
 const counted = {
-  change: Type.String({ description: 'Kind of the change.' }),
+  change: Type.String({ description: 'Kind of change.' }),
   linksAdded: Type.Integer({ minimum: 0 }),
   linksRemoved: Type.Integer({ minimum: 0 }),
   to: Type.Optional(Type.String({ description: 'The entity that the record was merged into.' })),
@@ -84,7 +84,7 @@ type Input = InputOf<typeof parameters>;
 export function changesForDoor(dumps: string | undefined): Door {
   return door<Input>({
     path: '/changes/for',
-    summary: 'Changes of identifiers since a state of the data',
+    summary: 'Changes of identifiers since a given state of the data',
     methods: ['POST'],
     parameters,
     ...(dumps !== undefined && { quota: { name: 'resolve', cost: (input) => costOf(dumps, input) } }),

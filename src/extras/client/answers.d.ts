@@ -57,7 +57,7 @@ export type CoverageAnswer = {
   /** Version of the interface. */
   readonly apiVersion: string;
   readonly snapshot: SnapshotReference;
-  /** Numbers of the rows, by verdict. */
+  /** Numbers of rows, by verdict. */
   readonly summary: {
     /** Number of identifiers in the list. */
     readonly requested: number;
@@ -93,7 +93,7 @@ export type SourcesAnswer = {
   readonly retired: readonly RetiredSource[];
   /** Categories, in the order in which answers list them. */
   readonly categories: readonly Category[];
-  /** The collections that links lead into. */
+  /** The collections that links lead to. */
   readonly collections: readonly Collection[];
   /** Licence of the collections, categories and decisions about links, which are work of this service. */
   readonly curationLicence: {
@@ -192,13 +192,13 @@ export type Problem = {
   readonly suggestion?: string;
   /** Records that took over parts of the deleted one. */
   readonly successors?: readonly string[];
-  /** Largest number that is allowed. */
+  /** Maximum number allowed. */
   readonly maximum?: number;
-  /** Number that was received. */
+  /** Number received. */
   readonly received?: number;
 };
 
-/** Which data an answer was made from. */
+/** The data that an answer was made from. */
 export type SnapshotReference = {
   /** Identifies the state of the data; the same identifier always means the same data. */
   readonly id: string;
@@ -540,9 +540,9 @@ export type Upkeep = {
     readonly outcome: string;
     /** Stage in which the run failed. */
     readonly stage?: string;
-    /** Kind of the failure. */
+    /** Kind of failure. */
     readonly reason?: string;
-    /** Reason of the failure, as a sentence. */
+    /** Reason for the failure, as a sentence. */
     readonly detail?: string;
   };
   /** The last run that did not fail. */
@@ -593,11 +593,11 @@ export type Completeness = {
     readonly date: string;
     /** Number of records that are older than the harvest. */
     readonly compared: number;
-    /** Number of these records that the snapshot before did not have, by type. */
+    /** Number of these records that the previous snapshot did not have, by type. */
     readonly missedByType: {
       readonly [name: string]: number;
     };
-    /** Number of these records that the snapshot before had in an older version, by type. */
+    /** Number of these records that the previous snapshot had in an older version, by type. */
     readonly outdatedByType: {
       readonly [name: string]: number;
     };
@@ -608,7 +608,7 @@ export type Completeness = {
 export type ParameterError = {
   /** Name of the parameter. */
   readonly parameter: string;
-  /** Kind of the error, for programs. */
+  /** Kind of error, for programs. */
   readonly code: string;
   /** Explanation of the error, for people. */
   readonly detail: string;
@@ -626,7 +626,7 @@ export type Label = {
 export type Name = {
   /** The name. */
   readonly value: string;
-  /** Kind of the name. New kinds may be added. */
+  /** Kind of name. New kinds may be added. */
   readonly kind: string;
   /** Language (BCP 47), where the record states it. */
   readonly lang?: string;

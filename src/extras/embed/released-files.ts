@@ -70,7 +70,7 @@ function fileDoor(path: string, file: string, cacheControl: string, use?: Use): 
   const answer = { contentType: `${type}; charset=utf-8`, body: files.get(file) ?? Buffer.alloc(0), shared: true };
   return door({
     path,
-    summary: file.startsWith('/client/') ? 'The client for programs, and its types' : 'The box for pages of others',
+    summary: file.startsWith('/client/') ? 'The client for programs, and its types' : 'The box for other websites',
     parameters: lenient({}),
     dependsOn: 'release',
     cacheControl,

@@ -70,7 +70,7 @@ export function doors({ release }: Installation): readonly Door[] {
         name: { de: 'Sprachmodelle (MCP)', en: 'Language models (MCP)' },
         purpose: {
           de: 'Mit sechs Werkzeugen schlagen Sprachmodelle GND-Nummern nach, statt sie zu erfinden.',
-          en: 'With six tools language models look up GND identifiers instead of making them up.',
+          en: 'With six tools, language models look up GND identifiers instead of making them up.',
         },
         example: (baseUrl) =>
           JSON.stringify({ mcpServers: { 'gnd-links': { type: 'http', url: `${baseUrl}/mcp` } } }, undefined, 2),

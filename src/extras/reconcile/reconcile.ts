@@ -102,7 +102,7 @@ const reconcileDoor = door({
     name: { de: 'OpenRefine', en: 'OpenRefine' },
     purpose: {
       de: 'OpenRefine findet mit diesem Dienst zu einer Spalte mit Namen die GND-Nummern: Wählen Sie „Abgleichen → Abgleich starten… → Standarddienst hinzufügen…“, und geben Sie diese Adresse ein.',
-      en: 'With this service OpenRefine finds the GND identifiers for a column of names: choose “Reconcile → Start reconciling… → Add standard service…”, and enter this address.',
+      en: 'With this service, OpenRefine finds the GND identifiers for a column of names: choose “Reconcile → Start reconciling… → Add standard service…”, and enter this address.',
     },
     example: (baseUrl) => `${baseUrl}/reconcile`,
     pages: [{ door: 'document', values: { page: 'reconciliation' } }],

@@ -34,7 +34,7 @@ type Kind = (typeof KINDS)[number];
 const kind: Parameter<Kind> = {
   in: 'path',
   required: true,
-  description: 'Kind of the suggestions.',
+  description: 'Kind of suggestions.',
   schema: { type: 'string', enum: [...KINDS] },
   example: 'entity',
   read: ([value]) => KINDS.find((one) => one === value) ?? problem('not_found'),

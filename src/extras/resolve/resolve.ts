@@ -20,7 +20,7 @@ import { csvAnswer } from './resolve-csv.ts';
 
 /** Largest number of values of one request, repetitions included. */
 const MAX_VALUES = { GET: 100, POST: 1_000 } as const;
-const TOO_LARGE = 'names more than one answer can hold: send fewer values or targets';
+const TOO_LARGE = 'asks for more than one answer can hold: send fewer values or targets';
 const ONWARDS = {
   GET: `a POST takes up to ${MAX_VALUES.POST}`,
   POST: 'send the list in portions, one request for each',

@@ -19,7 +19,7 @@ const address: Parameter<{ readonly list: string; readonly gnd: GndId }> = {
     const text = decodePercent(segment.slice(slash + 1));
     const gnd = slash < 1 || text === undefined ? undefined : gndIdIn(text);
     if (gnd !== undefined) return { list: segment.slice(0, slash).toLowerCase(), gnd };
-    return problem('invalid_gnd_id', { detail: 'The path must hold a list and a GND identifier.' });
+    return problem('invalid_gnd_id', { detail: 'The path must contain a list and a GND identifier.' });
   },
 };
 

@@ -54,7 +54,7 @@ const language: Parameter<Language> = {
 
 const exclusions: Parameter<readonly string[]> = {
   in: 'path',
-  description: 'Names of collections that are left out, `-{name}` each, with slashes between them.',
+  description: 'Names of collections to leave out, each as `-{name}`, with slashes between them.',
   schema: { type: 'string' },
   example: '-wikipedia',
   read: (_, __, { segment = '' }) => segment.toLowerCase().match(/(?<=(?:^|\/)-)[^/]*/gu) ?? [],

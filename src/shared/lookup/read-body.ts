@@ -55,7 +55,7 @@ export function readIds(sent: Sent, { most, what, onwards }: ListLimits): readon
   if (isProblem(list)) return list;
   const received = list.ids?.length;
   if (received === 0) {
-    const error = parameterError('ids', 'missing', `must hold ${what}`);
+    const error = parameterError('ids', 'missing', `must contain ${what}`);
     return problem('missing_ids', { detail: error.detail, errors: [error] });
   }
   if (received !== undefined && received <= most) return list.ids as readonly string[];

@@ -102,7 +102,7 @@ function adviseOn(
   if (fields['TIMESTAMP'] === undefined) advice.push('There is no #TIMESTAMP, so the age of the list is unknown.');
   const declared = header?.declaredDate;
   if (declared !== undefined && declared > dayOf(now)) {
-    advice.push(`#TIMESTAMP lies in the future (${declared}); are day and month in the right order?`);
+    advice.push(`#TIMESTAMP is in the future (${declared}); are day and month in the right order?`);
   }
   if (links === 0) advice.push('The list has no links.');
   if (links > ids) advice.push(`${grouped(links - ids)} lines repeat an identifier of an earlier line.`);

@@ -91,8 +91,8 @@ function holdUnusable(
   const [most = ''] = Object.keys(mostFrequent(reasons, 1));
   return held(
     'too_many_unreadable',
-    `Of ${grouped(all)} ${isDump ? 'records' : 'lines'} ${grouped(unreadable)} cannot be used, most of them for ${most}; ` +
-      `${percent(maximumUnreadable)} are tolerated.`,
+    `${grouped(unreadable)} of ${grouped(all)} ${isDump ? 'records' : 'lines'} cannot be used, most of them because of ${most}; ` +
+      `at most ${percent(maximumUnreadable)} is tolerated.`,
   );
 }
 
@@ -113,13 +113,13 @@ function holdLoss(
   if (gone > FEW_GONE && gone > maximumGone * records)
     return held(
       'too_many_gone',
-      `It newly calls ${grouped(gone)} records deleted or merged, of ${grouped(records)}; ${percent(maximumGone)} are tolerated.`,
+      `It lists ${grouped(gone)} of ${grouped(records)} records as newly deleted or merged; at most ${percent(maximumGone)} is tolerated.`,
     );
   if (before === undefined || kept >= minimumShare * before) return undefined;
   const unit = isDump ? 'unpacked bytes' : 'identifiers';
   return held(
     'below_share',
-    `Only ${grouped(kept)} ${unit} of ${grouped(before)} in the copy in use; ${percent(minimumShare)} are demanded.`,
+    `It has only ${grouped(kept)} ${unit}, the copy in use ${grouped(before)}; at least ${percent(minimumShare)} is required.`,
   );
 }
 

@@ -39,9 +39,9 @@ const EXPLANATIONS = {
     not_utf8: 'The line is not UTF-8; it was read as Windows-1252, or with replacement characters.',
     repeated_field: 'A header field is given more than once; the first value counts.',
     glued_fields: 'Two header fields were run together in one line; they were separated.',
-    late_field: 'A header field stands after the first link; it is ignored.',
-    odd_placeholder: '#TARGET has another placeholder than {ID}; it was read as {ID}.',
-    odd_count: 'The second column looks like a count, but has not only digits; it was read as a label.',
+    late_field: 'A header field comes after the first link; it is ignored.',
+    odd_placeholder: '#TARGET has a placeholder other than {ID}; it was read as {ID}.',
+    odd_count: 'The second column looks like a count, but does not consist of digits only; it was read as a label.',
     unreadable_date: 'The declared date cannot be read.',
   },
 } as const satisfies Readonly<Record<Defect['severity'], Readonly<Record<string, string>>>>;

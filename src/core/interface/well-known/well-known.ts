@@ -40,7 +40,7 @@ export function wellKnownDoors({ operator: { securityContact } = {} }: Installat
     ),
     documentDoor(
       SERVICES_PATH,
-      'Description of the services beside the interface',
+      'Description of the services besides the interface',
       HOURLY,
       ({ baseUrl, link, doors, operator }) =>
         json(servicesDocument({ baseUrl, link, doors, contact: operator.contact })),
