@@ -42,7 +42,7 @@ export const SCHEDULED_KINDS = Object.keys(SCHEDULED) as readonly ScheduledKind[
 
 /** Kinds of failures, with sentences for the public; paths and details are in the log. */
 export const FAILURES = {
-  invalid_configuration: 'The register or the configuration has a mistake.',
+  invalid_configuration: 'The register or the configuration contains a mistake.',
   in_use: 'Another command was at work on the same folder.',
   unreachable: 'None of the servers could be reached: is the network up, and the proxy the right one?',
   source_failed: 'The repository could not be harvested.',

@@ -335,7 +335,10 @@ describe('settings that were corrected', () => {
     server.on('/list', body(half(1)));
     expect(await look(sources, stricter, '2026-11-15')).toMatchObject({ result: 'accepted', ids: 501 });
     server.on('/list', body(half(-100)));
-    const lost = { result: 'held', sentence: expect.stringMatching(/^It has only 400 identifiers, the copy in use 501/) as string };
+    const lost = {
+      result: 'held',
+      sentence: expect.stringMatching(/^It has only 400 identifiers, the copy in use 501/) as string,
+    };
     expect(await look(sources, stricter, '2026-11-16')).toMatchObject(lost);
   });
 });
