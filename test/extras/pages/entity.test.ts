@@ -712,6 +712,17 @@ describe('the parts of an entity page', () => {
     expect(page.hrefs()).toEqual(['/gnd/118607626?lang=de', expect.stringMatching(/^https:\/\/portal\.dnb\.de\/.*nid%3D118540238$/)]); // prettier-ignore
   });
 
+  it.each([
+    ['texts', ['a', 'b', 'c', 'd', 'e'], 2],
+    ['texts of which a single one would be folded', ['a', 'b', 'c', 'd'], 0],
+    ['entities', Array.from('abcdefgh', (label) => ({ label })), 2],
+  ])('show the first of many %s and fold the others', (_, titles, folded) => {
+    const { entity } = examples.links as LinksAnswer;
+    const { key } = factsOf({ ...entity, attributes: { publication: titles } } as never, undefined, DE);
+    const page = readPage(html`<!doctype html><title>x</title>${key.map(([, value]) => value)}`.markup);
+    expect(page.texts('summary')).toEqual(folded === 0 ? [] : [`${folded} weitere`]);
+  });
+
   it('have no subject category of persons, unless the entity is one', () => {
     const { entity } = examples.links as LinksAnswer;
     const category = (code: string) => ({ uri: `https://d-nb.info/standards/vocab/gnd/gnd-sc#${code}`, label: code });
