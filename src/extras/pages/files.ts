@@ -25,6 +25,7 @@ import {
 import { codeToCopy, folded, noDeletions, plainList, section, sourceLink, table } from './elements.ts';
 import { pageDoor } from './page-door.ts';
 import type { Snapshot } from '../../core/snapshot/store.ts';
+import words from './texts/source-words.json' with { type: 'json' };
 import texts from './texts/files.json' with { type: 'json' };
 
 const TEXT = texts.page;
@@ -156,7 +157,9 @@ function fileTable(
 
 /** The licence of the data in a file; that of a link is the one of its source where there are several. */
 function licencesOf({ licences = [] }: Partial<DumpedFile>, { t }: Locale): Part {
-  return licences.length > 1 ? html`<span title="${licences.join(', ')}">${t(TEXT.bySource)}</span>` : licences[0];
+  const [licence] = licences;
+  if (licences.length > 1) return html`<span title="${licences.join(', ')}">${t(TEXT.bySource)}</span>`;
+  return licence === 'not stated' ? t(words.notStated) : licence;
 }
 
 /** The size in a suitable unit. */

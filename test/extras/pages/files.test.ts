@@ -86,7 +86,7 @@ it.each([
       fileOf('all.beacon.txt.gz'),
       fileOf('links/dewiki.tsv.gz', 'dewiki'),
       fileOf('links/dewiki_about.beacon.txt.gz', 'dewiki', ['MIT']),
-      fileOf('links/former.tsv.gz', 'former'),
+      fileOf('links/former.tsv.gz', 'former', ['not stated']),
     ];
     writeFileSync(join(other, id, 'index.json'), JSON.stringify({ ...index, files, links: { dumped: 2, leftOut } }));
     symlinkSync(id, join(other, 'latest'));
@@ -104,6 +104,7 @@ it.each([
     const licences = rowsOf(page, 'files').map(([name = '', licence]) => [name.split(' ')[0], licence]);
     expect(licences).toContainEqual(['labels.tsv.gz', 'CC0-1.0']);
     expect(licences).toContainEqual(['links.tsv.gz', 'je Quelle']);
+    expect(page.texts('tr')).toContainEqual(expect.stringMatching(/^links\/former\S+ .*nicht angegeben /));
   },
 );
 
