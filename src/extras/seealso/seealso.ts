@@ -79,7 +79,7 @@ const ANSWERS = {
   'text/html': undefined,
 };
 
-/** Both lists answer the same. Clients know the name `pnd-aks`; `gnd` also reads `include`, `exclude` and `lang`. */
+/** Both lists give the same answers. Clients know the name `pnd-aks`; `gnd` also reads `include`, `exclude` and `lang`. */
 export function doors({ dumps }: Installation): readonly Door[] {
   const newestFiles = createNewestFiles(dumps);
   const lists = ['pnd-aks', 'gnd'].flatMap((list) =>

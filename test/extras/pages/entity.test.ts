@@ -443,7 +443,7 @@ describe('the page of a missing or dubious entity', () => {
   it.each([
     [IDS.covered, 'widersprechen sich'],
     [IDS.undifferentiated, 'mehrere Personen gleichen Namens'],
-    [IDS.noLinks, 'Keine Quelle nennt einen Verweis'],
+    [IDS.noLinks, 'Keine Quelle enthält einen Verweis'],
   ])('explains what is dubious: %s', async (id, sentence) => {
     const { page } = await show(serving, `/gnd/${id}?lang=de`);
     expect(page.main()).toContain(sentence);

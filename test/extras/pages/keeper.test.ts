@@ -189,7 +189,7 @@ describe('the page of a list', () => {
     const excerpt = reportOf({}, { ...EN, isExcerpt: true });
     expect(rowsOf(excerpt, 'findings')).toHaveLength(2);
     const folded =
-      '2 identifiers are not in this excerpt of the GND; they may be right if their check digits are. 118999990 …';
+      '2 identifiers are not in this excerpt of the GND; they may be valid if their check digits are right. 118999990 …';
     expect(excerpt.texts('details')).toContain(folded);
     const [, below = ''] = excerpt.texts('section')[0]?.split('The line repeats') ?? [];
     expect(below).toContain(folded);
