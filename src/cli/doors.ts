@@ -11,7 +11,7 @@ export const EXTRAS = {
   pages: { what: 'the site for people', load: () => import('../extras/pages/site.ts') },
   reconcile: { what: 'the Reconciliation Service API', load: () => import('../extras/reconcile/reconcile.ts') },
   mcp: { what: 'tools for language models', load: () => import('../extras/mcp/mcp.ts') },
-  resolve: { what: 'from any identifier to any other', load: () => import('../extras/resolve/resolve.ts') },
+  resolve: { what: 'translation of identifiers between registers', load: () => import('../extras/resolve/resolve.ts') },
   suggest: { what: 'suggestions in the form of OpenSearch', load: () => import('../extras/suggest/suggest.ts') },
   relations: {
     what: 'what an entity refers to, and what refers to it',

@@ -49,7 +49,7 @@ export const checkIds = tool({
 
 export const resolveIdentifiers = tool({
   name: 'resolve_identifiers',
-  title: 'From any identifier to any other',
+  title: 'Resolve identifiers',
   description:
     'Finds the GND entities that have given identifiers or addresses elsewhere: Wikidata, VIAF, ISNI, ORCID, GeoNames, ' +
     'Wikipedia and pages of linked collections. With “to”, also their identifiers in other schemes, e.g. viaf, ' +

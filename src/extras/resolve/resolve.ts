@@ -93,7 +93,7 @@ const parameters = lenient({ format: formOfAnswer, ids, to, relation });
 const resolveDoor = door({
   name: 'resolve',
   path: '/resolve',
-  summary: 'From any identifier to any other, many at a time, with sources and contradictions',
+  summary: 'Resolves identifiers into those of other registers, many at a time, with sources and contradictions',
   methods: ['GET', 'POST'],
   parameters,
   quota: { name: 'resolve', cost: ({ ids: values }) => values.length },
@@ -128,7 +128,7 @@ const resolveDoor = door({
     hint: {
       name: 'Resolve',
       text: (baseUrl) =>
-        `from any identifier or address (GND, VIAF, Wikidata, ISNI, LCNAF …) to all others, ` +
+        `turns an identifier or address (GND, VIAF, Wikidata, ISNI, LCNAF …) into all others, ` +
         `up to ${MAX_VALUES.GET} with GET \`${baseUrl}/resolve?ids=…&to=*\`, up to ${grouped(MAX_VALUES.POST)} with POST`,
     },
   },
