@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { makeFiles } from '../sample/make.ts';
 import { readTable, readTables, type Redirections } from '../sample/maker/facts.ts';
-import { hasValidCheckCharacter, isGndId } from '../src/core/model/gnd-id.ts';
+import { hasValidCheckDigit, isGndId } from '../src/core/model/gnd-id.ts';
 
 const SAMPLE = fileURLToPath(new URL('../sample', import.meta.url));
 const GNDO = 'https://d-nb.info/standards/elementset/gnd#';
@@ -88,7 +88,7 @@ describe('the facts of the sample', () => {
     expect(new Set(entities.map(({ gnd }) => gnd)).size).toBe(entities.length);
   });
 
-  it('have only identifiers with the right check character', () => {
+  it('have only identifiers with the right check digit', () => {
     const { merged, deleted } = readTable<Redirections>('redirects');
     const ids = [
       ...entities.flatMap(({ gnd, absorbed }) => [gnd, ...(absorbed ?? [])]),
@@ -96,7 +96,7 @@ describe('the facts of the sample', () => {
       ...deleted,
       ...Object.keys(readTable<object>('labels')),
     ];
-    expect(ids.filter((id) => !isGndId(id) || !hasValidCheckCharacter(id))).toEqual([]);
+    expect(ids.filter((id) => !isGndId(id) || !hasValidCheckDigit(id))).toEqual([]);
   });
 
   it('refer only to entities with known names', () => {

@@ -1,5 +1,5 @@
 /** GND identifiers computed from the number of an entity: its own, and those of the records it absorbed. */
-import { checkCharacter } from '../../src/core/model/gnd-id.ts';
+import { checkDigit } from '../../src/core/model/gnd-id.ts';
 import { createPermutation, hash } from '../random.ts';
 import { byKind, type Counts, type Kind, kindNumber, supplementOf } from './kinds.ts';
 
@@ -11,7 +11,7 @@ export interface Ids {
   stranger(number: number): string;
 }
 
-/** Forms of identifiers: first number before the check character, amount of numbers, hyphen after them. */
+/** Forms of identifiers: first number before the check digit, amount of numbers, hyphen after them. */
 const SPACES = {
   nine: { first: 10_000_000, size: 8_000_000, hyphen: '' },
   ten: { first: 100_000_000, size: 40_000_000, hyphen: '' },
@@ -61,7 +61,7 @@ export function createIds(seed: number, counts: Counts): Ids {
   function spell(space: Space, rank: number): string {
     const { first: least, hyphen } = SPACES[space];
     const digits = String(least + (permute[space]?.(rank) ?? 0));
-    return `${digits}${hyphen}${checkCharacter(digits, hyphen !== '')}`;
+    return `${digits}${hyphen}${checkDigit(digits, hyphen !== '')}`;
   }
 
   return {

@@ -98,7 +98,7 @@ export function fillAddress(address: string, { gnd, serial, title }: LinkSubject
   });
 }
 
-/** Fifteen digits and the check character of ISO 7064, MOD 11-2. */
+/** Fifteen digits and the check digit of ISO 7064, MOD 11-2. */
 function isni(value: number): string {
   const digits = String(value).padStart(15, '0');
   let total = 0;

@@ -47,7 +47,7 @@ const rows: readonly Row[] = [
   { name: '404', coding: 'gzip', paths: unknownIds().map((id) => `/api/v1/gnd/${id}/links`) },
 ];
 
-/** Well-formed identifiers with a valid check character that no snapshot has. */
+/** Well-formed identifiers with a valid check digit that no snapshot has. */
 function unknownIds(): readonly string[] {
   return Array.from({ length: 5_000 }, (_, index) => {
     const digits = String(10_000_000 + index * 17);

@@ -9,7 +9,7 @@ import { createIds } from '../../bench/generate/ids.ts';
 import { dumpFile } from '../../bench/generate/jsonld.ts';
 import { countKinds, type Kind, KINDS, supplementOf } from '../../bench/generate/kinds.ts';
 import { LINK_LISTS } from '../../bench/generate/links.ts';
-import { type GndId, hasValidCheckCharacter, isGndId } from '../../src/core/model/gnd-id.ts';
+import { type GndId, hasValidCheckDigit, isGndId } from '../../src/core/model/gnd-id.ts';
 import { openInput } from '../../src/build/sources/readers/input.ts';
 import type { Defect, EntityStatement, Statement } from '../../src/build/sources/readers/reader.ts';
 import { READERS } from '../../src/build/sources/readers/readers.ts';
@@ -88,6 +88,6 @@ it('generated identifiers are valid and unique, also those of absorbed and of un
   const ofKind = (kind: Kind) =>
     Array.from({ length: counts[kind] + supplementOf(kind, counts[kind]) }, (_, i) => [ids.of(kind, i), ...ids.former(kind, i)]);
   const all = [...KINDS.flatMap(ofKind).flat(), ...Array.from({ length: 1000 }, (_, i) => ids.stranger(i))];
-  expect(all.filter((id) => !isGndId(id) || !hasValidCheckCharacter(id as GndId))).toEqual([]);
+  expect(all.filter((id) => !isGndId(id) || !hasValidCheckDigit(id as GndId))).toEqual([]);
   expect(new Set(all).size).toBe(all.length);
 }); // prettier-ignore

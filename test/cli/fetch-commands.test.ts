@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
 import { dayOf } from '../../src/core/model/days.ts';
-import { type GndId, hasValidCheckCharacter } from '../../src/core/model/gnd-id.ts';
+import { type GndId, hasValidCheckDigit } from '../../src/core/model/gnd-id.ts';
 import { lockFolder } from '../../src/shared/files/lock.ts';
 import { body, HEADER, list, PAGE, status } from '../build/fetch/misbehaving-server.ts';
 import { temporaryFile } from '../temporary.ts';
@@ -100,10 +100,10 @@ describe('gnd-links sources check', () => {
   const file = (text: string): string => {
     return temporaryFile(text, 'beacon.txt');
   };
-  /** Lines with numbers whose check character is right. */
+  /** Lines with numbers whose check digit is right. */
   const numbers = (count: number): string =>
     Array.from({ length: 20 * count }, (_, index) => String(118_540_238 + index))
-      .filter((number) => hasValidCheckCharacter(number as GndId))
+      .filter((number) => hasValidCheckDigit(number as GndId))
       .slice(0, count)
       .join('\n');
   const full = `${HEADER}#NAME: Persons\n#TIMESTAMP: 2026-01-01\n`;
@@ -139,7 +139,7 @@ describe('gnd-links sources check', () => {
     expect((await run(['sources', 'check', '--source', 'nobody', wrong])).code).toBe(2);
   });
 
-  it('ends with 3 when check characters are wrong, and counts numbers that the snapshot at hand has under another number', async () => {
+  it('ends with 3 when check digits are wrong, and counts numbers that the snapshot at hand has under another number', async () => {
     const lines = '118540238\n1014927390\n118540239\n';
     const ran = await run(['sources', 'check', '--snapshot', inject('sample'), file(full + lines)]);
     expect(ran).toMatchObject({ code: 3, err: expect.stringMatching(/1 wrong check digit/) as string });

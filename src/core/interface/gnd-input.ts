@@ -1,5 +1,5 @@
 /** Diagnoses texts that are no GND identifiers, and mistyped ones: the reason, the readings, and a suggestion that exists. */
-import { type GndId, hasValidCheckCharacter, withValidCheckCharacter } from '../model/gnd-id.ts';
+import { type GndId, hasValidCheckDigit, withValidCheckDigit } from '../model/gnd-id.ts';
 import { type InvalidReason, type ParsedGndId, readIdentifiers } from '../model/read-identifiers.ts';
 import type { Store } from '../snapshot/store.ts';
 
@@ -29,10 +29,10 @@ export async function diagnoseInvalid(
 /** Most readings that are named. */
 const MAX_READINGS = 10;
 
-/** Whether a wrong check character is the reason why a well-formed identifier is not in the data. */
+/** Whether a wrong check digit is the reason why a well-formed identifier is not in the data. */
 export async function diagnoseUnknown(store: Store, id: GndId): Promise<Diagnosis> {
-  if (hasValidCheckCharacter(id)) return {};
-  const suggestion = await firstExisting(store, [withValidCheckCharacter(id)]);
+  if (hasValidCheckDigit(id)) return {};
+  const suggestion = await firstExisting(store, [withValidCheckDigit(id)]);
   return { reason: 'check_digit', ...(suggestion && { suggestion }) };
 }
 

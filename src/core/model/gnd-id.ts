@@ -1,4 +1,4 @@
-/** GND identifiers as data have them: syntax, address, check character. `read-identifiers.ts` reads those that people write. */
+/** GND identifiers as data have them: syntax, address, check digit. `read-identifiers.ts` reads those that people write. */
 
 declare const brand: unique symbol;
 
@@ -7,14 +7,14 @@ export type GndId = string & { readonly [brand]: 'GndId' };
 
 export const GND_URI_PREFIX = 'https://d-nb.info/gnd/';
 
-/** `1…` with nine or ten characters, `3…` with nine (works), or up to eight digits, a hyphen and a check character. */
+/** `1…` with nine or ten characters, `3…` with nine (works), or up to eight digits, a hyphen and a check digit. */
 const CANONICAL = /^(?:1\d{7,8}[\dX]|3\d{7}[\dX]|[1-9]\d{0,7}-[\dX])$/;
 
 /** An identifier alone, with the code of the GND, or in an address of `d-nb.info`, perhaps that of a form of the record. */
 const STATED =
   /^\s*(?:https?:\/\/(?:www\.)?d-nb\.info\/gnd\/|\(DE-588\)\s{0,9}|gnd:\s{0,9})?([\dX\u2010-\u2015\u2212-]{1,12})(?:\/(?:about[^?#\s]*)?)?(?:[?#]\S*)?\s*$/i;
 
-/** True for the syntax of a canonical identifier. Does not verify the check character. */
+/** True for the syntax of a canonical identifier. Does not verify the check digit. */
 export function isGndId(text: string): text is GndId {
   return CANONICAL.test(text);
 }
@@ -38,8 +38,8 @@ export function toGndId(text: string): GndId | undefined {
   return id !== undefined && isGndId(id) ? id : undefined;
 }
 
-/** The check character for digits (weights 2, 3, … from right to left, modulo 11). */
-export function checkCharacter(digits: string, hyphenated: boolean): string {
+/** The check digit for digits (weights 2, 3, … from right to left, modulo 11). */
+export function checkDigit(digits: string, hyphenated: boolean): string {
   let sum = 0;
   for (let i = digits.length - 1, weight = 2; i >= 0; i -= 1, weight += 1) {
     sum += (digits.charCodeAt(i) - 48) * weight;
@@ -48,16 +48,16 @@ export function checkCharacter(digits: string, hyphenated: boolean): string {
   return value === 10 ? 'X' : String(value);
 }
 
-/** Whether the check character fits the digits. Advisory: some real identifiers have a wrong check character. */
-export function hasValidCheckCharacter(id: GndId): boolean {
+/** Whether the check digit fits the digits. Advisory: some real identifiers have a wrong check digit. */
+export function hasValidCheckDigit(id: GndId): boolean {
   const hyphenated = id.at(-2) === '-';
-  return checkCharacter(id.slice(0, hyphenated ? -2 : -1), hyphenated) === id.at(-1);
+  return checkDigit(id.slice(0, hyphenated ? -2 : -1), hyphenated) === id.at(-1);
 }
 
-/** The identifier with the right check character: a suggestion for people, never a silent repair. */
-export function withValidCheckCharacter(id: GndId): GndId {
+/** The identifier with the right check digit: a suggestion for people, never a silent repair. */
+export function withValidCheckDigit(id: GndId): GndId {
   const hyphenated = id.at(-2) === '-';
-  return (id.slice(0, -1) + checkCharacter(id.slice(0, hyphenated ? -2 : -1), hyphenated)) as GndId;
+  return (id.slice(0, -1) + checkDigit(id.slice(0, hyphenated ? -2 : -1), hyphenated)) as GndId;
 }
 
 /** The identifier as an integer below 2^36 (digits · 32 + hyphen · 16 + check value), which sorts by the digits. */

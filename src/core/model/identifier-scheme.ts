@@ -14,10 +14,10 @@ export interface IdentifierScheme {
 }
 
 /**
- * The check character of an ISNI or ORCID (ISO 7064, MOD 11-2).
- * @param digits the digits before the check character, without blanks and hyphens
+ * The check digit of an ISNI or ORCID (ISO 7064, MOD 11-2).
+ * @param digits the digits before the check digit, without blanks and hyphens
  */
-export function checkCharacterOf(digits: string): string {
+export function checkDigitOf(digits: string): string {
   let sum = 0;
   for (const digit of digits) sum = ((sum + Number(digit)) * 2) % 11;
   const remainder = (12 - sum) % 11;

@@ -1,13 +1,13 @@
 /** Reads identifiers as people write them: a text becomes readings, each with its scheme, value and certainty. */
 import { FOREIGN_CODE, FOREIGN_FORMS, FOREIGN_LABEL, GND_HOSTS, GND_LABEL, GND_PATHS, GND_SEGMENTS, LABEL_TAIL, RECORD_LABEL } from './identifier-forms.ts'; // prettier-ignore
 import { isWebAddress, MAX_SENTENCE, plainText, plainTexts, unwrap } from './identifier-text.ts';
-import { checkCharacter, type GndId, hasValidCheckCharacter, isGndId } from './gnd-id.ts';
+import { checkDigit, type GndId, hasValidCheckDigit, isGndId } from './gnd-id.ts';
 import { decodePercent } from './text.ts';
 import { MAX_ADDRESS_LENGTH } from './web-address.ts';
 
 /**
  * `certain`: the text is the identifier in a usual form. `likely`: the identifier is a part of the text, or was written
- * with letters for digits, or without its hyphen behind a label; its check character is right. `possible`: a guess,
+ * with letters for digits, or without its hyphen behind a label; its check digit is right. `possible`: a guess,
  * which is only suggested.
  */
 type Certainty = 'certain' | 'likely' | 'possible';
@@ -143,7 +143,7 @@ const NAMED_IN_ADDRESS = new RegExp(
   String.raw`(?<!\p{L})(${GND_LABEL}|${RECORD_LABEL}|${GND_SEGMENTS})(?:[^\p{L}\d]?(?:${LABEL_TAIL})(?![a-z]))?[^\p{L}\d]{0,3}${NUMBER}`,
   'giu',
 );
-/** A number without a label among words; its check character must be right. */
+/** A number without a label among words; its check digit must be right. */
 const BESIDE = /(?<![\p{L}\d]|\d[-.,])([1-9]\d{5,9}-?[\dX])(?![\p{L}\d]|[-.,]\d)/giu;
 const GND_HOST = new RegExp(String.raw`^(?:[a-z]{0,6}:)?\/{0,3}(?:www\.)?(?:${GND_HOSTS})(?=[/?]|$)`, 'iu');
 const GND_ADDRESS = /^(?:[a-z]{0,6}:)?\/{0,3}(?:www\.)?d-nb\.info\/{1,3}gnd\/{1,3}/iu;
@@ -200,7 +200,7 @@ function offerFromText(text: string, offer: Offer): void {
   if (whole !== undefined) offer(whole.id, text, 'possible');
 }
 
-/** Numbers among words: those with a label, or else those that a check character confirms. */
+/** Numbers among words: those with a label, or else those that a check digit confirms. */
 function offerFromWords(text: string, offer: Offer): void {
   let isNamed = false;
   const named = [...text.matchAll(NAMED_IN_TEXT)].map(([part, label, number = '']) => [part, label, number] as const);
@@ -222,10 +222,10 @@ function canonical(number: string): GndId | undefined {
   return isGndId(id) ? id : undefined;
 }
 
-/** The identifier if its check character is right. */
+/** The identifier if its check digit is right. */
 function checked(number: string): GndId | undefined {
   const id = canonical(number);
-  return id !== undefined && hasValidCheckCharacter(id) ? id : undefined;
+  return id !== undefined && hasValidCheckDigit(id) ? id : undefined;
 }
 
 /** A number alone, in any of the ways in which people and spreadsheets write it. @param label in front of it, if any */
@@ -247,13 +247,13 @@ function numberIn(text: string, label?: string): { readonly id: GndId; readonly 
   if (repaired !== undefined) return { id: repaired, certainty: 'likely' };
   const hyphenated = /^[1-9]\d{0,7}[\dX]$/iu.test(plain) ? canonical(plain.replace(/.$/u, '-$&')) : undefined;
   if (hyphenated !== undefined) {
-    const isSure = label !== undefined && plain.length > 5 && hasValidCheckCharacter(hyphenated);
+    const isSure = label !== undefined && plain.length > 5 && hasValidCheckDigit(hyphenated);
     return { id: hyphenated, certainty: isSure ? 'likely' : 'possible' };
   }
-  // A record number of the DNB: the digits of an old subject or place, padded with zeros, with another check character.
+  // A record number of the DNB: the digits of an old subject or place, padded with zeros, with another check digit.
   if (/^0\d{7}[\dX]$/iu.test(plain)) {
     const digits = plain.slice(0, -1).replace(/^0+/u, '');
-    const candidate = canonical(`${digits}-${checkCharacter(digits, true)}`);
+    const candidate = canonical(`${digits}-${checkDigit(digits, true)}`);
     const isSure = label !== undefined && /^(?:idn|de-?101)$/iu.test(label);
     return candidate && { id: candidate, certainty: isSure ? 'likely' : 'possible' };
   }

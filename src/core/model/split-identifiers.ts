@@ -1,5 +1,5 @@
 /** Splits lists of identifiers and addresses at any separators. */
-import { hasValidCheckCharacter, isGndId } from './gnd-id.ts';
+import { hasValidCheckDigit, isGndId } from './gnd-id.ts';
 import { GND_LABEL, LABEL_TAIL, RECORD_LABEL } from './identifier-forms.ts';
 import { MAX_ADDRESS_LENGTH } from './web-address.ts';
 
@@ -129,7 +129,7 @@ function endOfGroups(text: string, from: number): number | undefined {
     const number = piece.replaceAll(' ', '').toUpperCase();
     const hyphenated = `${number.slice(0, -1)}-${number.slice(-1)}`;
     const isNumber =
-      place === 0 || place > 3 || [number, hyphenated].some((id) => isGndId(id) && hasValidCheckCharacter(id));
+      place === 0 || place > 3 || [number, hyphenated].some((id) => isGndId(id) && hasValidCheckDigit(id));
     if (isNumber) return from + piece.length;
   }
   return undefined;

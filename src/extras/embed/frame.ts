@@ -6,7 +6,7 @@ import { createFrame } from '../../shared/http/frame-page.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import type { Locale } from '../../shared/http/locale.ts';
 import { type Problem, PROBLEMS } from '../../core/http/problems.ts';
-import { GND_URI_PREFIX, type GndId, hasValidCheckCharacter } from '../../core/model/gnd-id.ts';
+import { GND_URI_PREFIX, type GndId, hasValidCheckDigit } from '../../core/model/gnd-id.ts';
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import TEXT from './frame.json' with { type: 'json' };
 
@@ -68,7 +68,7 @@ export function missingFrame(
   const reason = t(gnd === '' ? TEXT.empty : TEXT.missing[code], { gnd });
   const content = html`<h1>${reason}</h1>
     ${next.length > 0 && html`<p>${count(next.length, TEXT.successors)}${next}</p>`}
-    ${code === 'unknown_gnd_id' && hasValidCheckCharacter(gnd as GndId) && html`<p><a href="${GND_URI_PREFIX}${gnd}" rel="noopener">${t(TEXT.atDnb)}</a></p>`}
+    ${code === 'unknown_gnd_id' && hasValidCheckDigit(gnd as GndId) && html`<p><a href="${GND_URI_PREFIX}${gnd}" rel="noopener">${t(TEXT.atDnb)}</a></p>`}
     ${home !== undefined && html`<p class="gnd-links-credit"><a href="${home}" rel="noopener">${t(TEXT.search)}</a></p>`}`;
   return framePage(reason, content, locale, PROBLEMS[code].status);
 }

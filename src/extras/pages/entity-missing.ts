@@ -4,7 +4,7 @@ import type { Context, InternalAnswer } from '../../core/http/door.ts';
 import type { Label } from '../../core/model/entity.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
 import type { BuildNotes } from '../../core/snapshot/build-notes.ts';
-import { type GndId, hasValidCheckCharacter, withValidCheckCharacter } from '../../core/model/gnd-id.ts';
+import { type GndId, hasValidCheckDigit, withValidCheckDigit } from '../../core/model/gnd-id.ts';
 import { gndIdIn } from '../../core/model/read-identifiers.ts';
 import { type FormerEntity, findFormerEntity } from '../../shared/dumps/former-entities.ts';
 import { dnbAddress, dnbSearch, entityLink, externalLink, joined, recordLink, section, sourceLink, typeWord } from './elements.ts'; // prettier-ignore
@@ -147,7 +147,7 @@ function leadOf(
 
 /** The number with the right check digit, which is not in the data either. */
 function noSimilar(gnd: GndId, { snapshot }: Context['store'], { t, isExcerpt }: Locale): Html {
-  const right = withValidCheckCharacter(gnd);
+  const right = withValidCheckDigit(gnd);
   const { entities } = snapshot.counts;
   return html`${filled(t(TEXT.noSimilar), recordLink(right, right))}
   ${isExcerpt && t(results.page.excerpt, { n: entities })}`;
@@ -169,7 +169,7 @@ function invalidLead(
   const { t, language } = locale;
   const ids = readings.flatMap(({ scheme, value }) => (scheme === 'gnd' ? [value as GndId] : []));
   const own = oneOf(
-    ids.map((id) => (hasValidCheckCharacter(id) ? entityLink(id, id, locale) : html`<bdi>${id}</bdi>`)),
+    ids.map((id) => (hasValidCheckDigit(id) ? entityLink(id, id, locale) : html`<bdi>${id}</bdi>`)),
     language,
   );
   const registers = readings.flatMap(({ scheme, value }) => {
@@ -181,7 +181,7 @@ function invalidLead(
   });
   const isForeign = reason === 'foreign_identifier';
   const lacksHyphen = reason === 'missing_hyphen' && ids.length > 0;
-  const hyphen = ids.every(hasValidCheckCharacter) ? READINGS.hyphen : READINGS.hyphenAndCheck;
+  const hyphen = ids.every(hasValidCheckDigit) ? READINGS.hyphen : READINGS.hyphenAndCheck;
   const isAddress = readings.some(({ scheme }) => scheme === 'url');
   const why = isAddress ? READINGS.address : (entryOf<Label>(REASONS, reason) ?? REASONS.bad_length);
   const gnd = ids.length > 0 && filled(t(lacksHyphen ? hyphen : READINGS.own), own);

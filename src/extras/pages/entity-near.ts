@@ -1,5 +1,5 @@
 /** Finds identifiers one step from a mistyped one: a character replaced, a character left out, or two swapped. */
-import { type GndId, hasValidCheckCharacter, toGndId, withValidCheckCharacter } from '../../core/model/gnd-id.ts';
+import { type GndId, hasValidCheckDigit, toGndId, withValidCheckDigit } from '../../core/model/gnd-id.ts';
 
 const CHARACTERS = Array.from('0123456789X');
 /** Longest text that may be a mistyped identifier. */
@@ -19,7 +19,7 @@ export function nearIds(text: string): readonly string[] {
     ];
   });
   const ids = new Set(changed.flatMap((one) => toGndId(one) ?? []));
-  return [...ids].filter((id) => id !== toGndId(sent) && hasValidCheckCharacter(id));
+  return [...ids].filter((id) => id !== toGndId(sent) && hasValidCheckDigit(id));
 }
 
 /**
@@ -32,6 +32,6 @@ export function swappedIds(id: GndId): readonly GndId[] {
     const [one, next] = [id.charAt(at), id.charAt(at + 1)];
     return toGndId(id.slice(0, at) + next + one + id.slice(at + 2));
   });
-  const ids = new Set(swapped.flatMap((one) => (one === undefined ? [] : withValidCheckCharacter(one))));
+  const ids = new Set(swapped.flatMap((one) => (one === undefined ? [] : withValidCheckDigit(one))));
   return [...ids].filter((one) => one !== id);
 }

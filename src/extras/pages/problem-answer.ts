@@ -5,7 +5,7 @@ import type { Label } from '../../core/model/entity.ts';
 import { joined } from './elements.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
 import { RETRY_SECONDS } from '../../core/http/response.ts';
-import { hasValidCheckCharacter } from '../../core/model/gnd-id.ts';
+import { hasValidCheckDigit } from '../../core/model/gnd-id.ts';
 import { gndIdIn } from '../../core/model/read-identifiers.ts';
 import { decodePercent } from '../../core/model/text.ts';
 import { problemIn } from './internal-call.ts';
@@ -90,7 +90,7 @@ const GND_IN_ADDRESS = /(?<!\d)\d[\d-]{6,9}[\dX](?!\d)/giu;
 function elsewhere(path: string, locale: Locale): Html {
   const { t, link } = locale;
   const ids = (decodePercent(path) ?? path).match(GND_IN_ADDRESS) ?? [];
-  const gnd = ids.flatMap((id) => gndIdIn(id) ?? []).find(hasValidCheckCharacter);
+  const gnd = ids.flatMap((id) => gndIdIn(id) ?? []).find(hasValidCheckDigit);
   const links = Object.entries(texts.elsewhere).map(([to, label]) => html`<a href="${link(to)}">${t(label)}</a>`);
   return html`${gnd && html`<p>${t(texts.page.entity)} <a href="${link(`/gnd/${gnd}`)}">GND ${gnd}</a></p>`}
     <h2>${t(texts.page.search)}</h2>

@@ -1,6 +1,6 @@
 /** Suggests existing identifiers for values with a wrong check digit or a missing hyphen. */
-import { type GndId, hasValidCheckCharacter, withValidCheckCharacter } from '../../core/model/gnd-id.ts';
-import { checkCharacterOf } from '../../core/model/identifier-scheme.ts';
+import { type GndId, hasValidCheckDigit, withValidCheckDigit } from '../../core/model/gnd-id.ts';
+import { checkDigitOf } from '../../core/model/identifier-scheme.ts';
 import { readGndId } from '../../core/model/read-identifiers.ts';
 import type { Store } from '../../core/snapshot/store.ts';
 
@@ -43,14 +43,14 @@ function suspectIn(text: string, readings: readonly string[]) {
     const candidates = parsed.candidates.map((id) => GND + id);
     return { hasWrongCheckDigit: others.length > 0, repaired: [...others, ...candidates] };
   }
-  if (hasValidCheckCharacter(parsed.id)) return { hasWrongCheckDigit: false, repaired: [] };
-  return { hasWrongCheckDigit: true, repaired: [GND + withValidCheckCharacter(parsed.id)] };
+  if (hasValidCheckDigit(parsed.id)) return { hasWrongCheckDigit: false, repaired: [] };
+  return { hasWrongCheckDigit: true, repaired: [GND + withValidCheckDigit(parsed.id)] };
 }
 
 /** An ISNI or ORCID with the right check digit in place of a wrong one. */
 function repairedIsniOrOrcid(key: string) {
   if (!/^(?:isni|orcid):[\dX-]+$/.test(key)) return [];
   const digits = valueIn(key).replaceAll('-', '');
-  const right = checkCharacterOf(digits.slice(0, -1));
+  const right = checkDigitOf(digits.slice(0, -1));
   return digits.at(-1) === right ? [] : [key.slice(0, -1) + right];
 }

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSnapshot } from '../../../src/cli/installation.ts';
-import { checkCharacter } from '../../../src/core/model/gnd-id.ts';
+import { checkDigit } from '../../../src/core/model/gnd-id.ts';
 import { readCategories, readCollections } from '../../../src/build/sources/register/curation-file.ts';
 import { loadCuration } from '../../../src/build/sources/register/curation.ts';
 import { resolveValues } from '../../../src/shared/lookup/resolve-values.ts';
@@ -14,7 +14,7 @@ const curation = await loadCuration(SHIPPED_CONFIG);
 /** One made-up entity per collection, linked to the collection's example. */
 const LINKED = [...curation.collections.values()].flatMap(({ key, scheme, example }, index) => {
   const digits = String(10_000_000 + index);
-  const gnd = digits + checkCharacter(digits, false);
+  const gnd = digits + checkDigit(digits, false);
   return example === undefined ? [] : [{ key, scheme, example, gnd }];
 });
 

@@ -12,7 +12,7 @@ import { anyCharacter } from '../../any-character.ts';
 const gndOf = (text: string) => gndIdsIn(text).ids[0];
 const { identify } = await loadCuration('config');
 
-/** Identifiers with a right check character that a form can write. */
+/** Identifiers with a right check digit that a form can write. */
 const plain = fc
   .integer({ min: 120_000_000, max: 199_999_999 })
   .map((n) => withCheck(String(n).replace(/[01]/gu, (digit, at) => (at === 0 ? digit : '7'))));
@@ -39,7 +39,7 @@ describe('every form of a GND identifier', () => {
   });
 
   it.each(GND_FORMS.filter(({ isChecked }) => isChecked !== true))(
-    'is read with a wrong check character too, because some identifiers have one: $name',
+    'is read with a wrong check digit too, because some identifiers have one: $name',
     ({ write, of }) => expect(gndIdIn(write(of === 'hyphenated' ? '4074335-9' : '118540239'))).toMatch(/9$/u),
   );
 

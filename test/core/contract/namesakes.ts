@@ -5,7 +5,7 @@ import { openWritten } from '../api/fixture.ts';
 
 export async function openNamesakes(number: number): Promise<Store> {
   const entities = Array.from({ length: number }, (_, n) => {
-    // Most of these check characters are wrong, which does not matter here.
+    // Most of these check digits are wrong, which does not matter here.
     const card = { gnd: `1${10_000_000 + n}` as GndId, type: 'Person', preferredName: 'Müller, Anna' } as const;
     return {
       card: { ...card, linkCount: 0 },

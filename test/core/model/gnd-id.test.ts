@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  checkCharacter,
+  checkDigit,
   type GndId,
-  hasValidCheckCharacter,
+  hasValidCheckDigit,
   isGndId,
   packGndId,
   toGndId,
   unpackGndId,
-  withValidCheckCharacter,
+  withValidCheckDigit,
 } from '../../../src/core/model/gnd-id.ts';
 
 const REAL = [
@@ -25,27 +25,27 @@ const REAL = [
   '38325-9',
 ] as GndId[];
 
-/** Any identifier with valid form and check character. */
+/** Any identifier with valid form and check digit. */
 const gndIds = fc
   .oneof(
     fc.integer({ min: 0, max: 9_999_999 }).map((n) => `1${String(n).padStart(7, '0')}`),
     fc.integer({ min: 0, max: 99_999_999 }).map((n) => `1${String(n).padStart(8, '0')}`),
     fc.integer({ min: 0, max: 9_999_999 }).map((n) => `3${String(n).padStart(7, '0')}`),
   )
-  .map((digits) => `${digits}${checkCharacter(digits, false)}` as GndId);
+  .map((digits) => `${digits}${checkDigit(digits, false)}` as GndId);
 const hyphenatedIds = fc
   .integer({ min: 1, max: 99_999_999 })
-  .map((digits) => `${digits}-${checkCharacter(String(digits), true)}` as GndId);
+  .map((digits) => `${digits}-${checkDigit(String(digits), true)}` as GndId);
 
 describe('a GND identifier', () => {
-  it.each(REAL)('like %s has the right check character', (id) => {
+  it.each(REAL)('like %s has the right check digit', (id) => {
     expect(isGndId(id)).toBe(true);
-    expect(hasValidCheckCharacter(id)).toBe(true);
+    expect(hasValidCheckDigit(id)).toBe(true);
   });
 
-  it('with a wrong check character gives the corrected one', () => {
-    expect(hasValidCheckCharacter('118540239' as GndId)).toBe(false);
-    expect(withValidCheckCharacter('118540239' as GndId)).toBe('118540238');
+  it('with a wrong check digit gives the corrected one', () => {
+    expect(hasValidCheckDigit('118540239' as GndId)).toBe(false);
+    expect(withValidCheckDigit('118540239' as GndId)).toBe('118540238');
   });
 
   it.each([

@@ -1,11 +1,11 @@
 /** Forms in which people and programs write identifiers, each with its one right reading. All doors read all of them. */
-import { checkCharacter, type GndId } from '../../../src/core/model/gnd-id.ts';
+import { checkDigit, type GndId } from '../../../src/core/model/gnd-id.ts';
 
 /** Makes a form of an identifier. */
 export interface Form {
   readonly name: string;
   readonly write: (id: string) => string;
-  /** Whether the check character must be right, because the form alone does not show that the number is an identifier. */
+  /** Whether the check digit must be right, because the form alone does not show that the number is an identifier. */
   readonly isChecked?: true;
   /** Identifiers that can be written so: those with a hyphen, those without, or those of digits alone. */
   readonly of?: 'hyphenated' | 'plain' | 'digits';
@@ -138,6 +138,6 @@ export const FOREIGN_TEXTS: readonly (readonly [text: string, scheme: string, va
   ['https://de.wikipedia.org/wiki/Goethe', 'url', 'de.wikipedia.org/wiki/Goethe'],
 ]; // prettier-ignore
 
-/** The identifier with its check character. */
+/** The identifier with its check digit. */
 export const withCheck = (digits: string, isHyphenated = false): GndId =>
-  `${digits}${isHyphenated ? '-' : ''}${checkCharacter(digits, isHyphenated)}` as GndId;
+  `${digits}${isHyphenated ? '-' : ''}${checkDigit(digits, isHyphenated)}` as GndId;

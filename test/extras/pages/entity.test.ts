@@ -3,7 +3,7 @@ import { describe, expect, inject, it } from 'vitest';
 import examples from '../../../src/core/interface/examples.json' with { type: 'json' };
 import labels from '../../../src/core/model/entity-labels.json' with { type: 'json' };
 import { ATTRIBUTES, type Label } from '../../../src/core/model/entity.ts';
-import { type GndId, hasValidCheckCharacter } from '../../../src/core/model/gnd-id.ts';
+import { type GndId, hasValidCheckDigit } from '../../../src/core/model/gnd-id.ts';
 import { citationOf } from '../../../src/extras/pages/citation.ts';
 import { html } from '../../../src/shared/http/html.ts';
 import { activityIn, dateIn, subtitleIn } from '../../../src/extras/pages/entity-dates.ts';
@@ -333,7 +333,7 @@ describe('the page of an entity', () => {
   ])('takes as swapped only digits before the check digit, which then fits them: %s', (id, digits) => {
     const swapped = swappedIds(id as GndId);
     expect(swapped.map((one) => one.slice(0, -2)).toSorted()).toEqual(digits.toSorted());
-    expect(swapped.filter((one) => !hasValidCheckCharacter(one))).toEqual([]);
+    expect(swapped.filter((one) => !hasValidCheckDigit(one))).toEqual([]);
   });
 
   it.each([
@@ -358,7 +358,7 @@ describe('the page of an entity', () => {
     const led = readings.flatMap(({ scheme, value }) => {
       const ids = new URLSearchParams({ ids: `${scheme}:${value}` }).toString();
       if (scheme === 'url') return `/gnd/${encodeURIComponent(text)}?lang=en`;
-      if (scheme === 'gnd') return hasValidCheckCharacter(value as GndId) ? `/gnd/${value}?lang=en` : [];
+      if (scheme === 'gnd') return hasValidCheckDigit(value as GndId) ? `/gnd/${value}?lang=en` : [];
       return `/resolve/table?${ids}&lang=en`;
     });
     expect(page.hrefs()).toEqual(expect.arrayContaining(led));

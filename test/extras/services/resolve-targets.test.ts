@@ -4,8 +4,8 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, inject, it } from 'vitest';
 import { openSnapshot } from '../../../src/cli/installation.ts';
-import { checkCharacter, type GndId } from '../../../src/core/model/gnd-id.ts';
-import { checkCharacterOf } from '../../../src/core/model/identifier-scheme.ts';
+import { checkDigit, type GndId } from '../../../src/core/model/gnd-id.ts';
+import { checkDigitOf } from '../../../src/core/model/identifier-scheme.ts';
 import { allWanted, type LookupTarget, targetsOf } from '../../../src/shared/lookup/targets.ts';
 import { forFile } from '../../for-file.ts';
 import { skosMatch } from '../../../src/core/model/link.ts';
@@ -175,11 +175,11 @@ describe('a contradiction', () => {
   const folder = temporaryForFile();
   const gndOf = (place: number) => {
     const digits = String(11_000_000 + place);
-    return digits + checkCharacter(digits, false);
+    return digits + checkDigit(digits, false);
   };
   const isniOf = (place: number) => {
     const digits = String(place).padStart(15, '0');
-    return digits + checkCharacterOf(digits);
+    return digits + checkDigitOf(digits);
   };
   const valueOf = { viaf: String, isni: isniOf, bnf: (one: number) => `cb${String(one).padStart(8, '0')}x` };
   /** Identifiers of each entity, few enough to coincide. */

@@ -1,5 +1,5 @@
 /** Reads GND identifiers from the first column of a BEACON line, and repairs mistakes where this is safe. */
-import { GND_URI_PREFIX, type GndId, hasValidCheckCharacter, isGndId } from '../../../core/model/gnd-id.ts';
+import { GND_URI_PREFIX, type GndId, hasValidCheckDigit, isGndId } from '../../../core/model/gnd-id.ts';
 import { isAddress } from '../../../core/model/identifier-text.ts';
 import { certainGndId, readGndId } from '../../../core/model/read-identifiers.ts';
 import { decodePercent } from '../../../core/model/text.ts';
@@ -49,9 +49,9 @@ export function readSourceIds(column: string): SourceIds {
   return { ids: [...new Set(read.map(({ id }) => id))], repaired, partial: flaw !== undefined };
 }
 
-/** Whether any of the identifiers has a wrong check character. */
+/** Whether any of the identifiers has a wrong check digit. */
 export function hasWrongCheckDigit(ids: readonly GndId[]): boolean {
-  return !ids.every(hasValidCheckCharacter);
+  return !ids.every(hasValidCheckDigit);
 }
 
 function readPiece(piece: string): { readonly id: GndId; readonly repaired: boolean } | SourceIdFlaw {

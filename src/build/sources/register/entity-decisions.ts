@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { type Static, Type } from 'typebox';
 import { ATTRIBUTES } from '../../../core/model/entity.ts';
-import { type GndId, hasValidCheckCharacter } from '../../../core/model/gnd-id.ts';
+import { type GndId, hasValidCheckDigit } from '../../../core/model/gnd-id.ts';
 import { readGndId } from '../../../core/model/read-identifiers.ts';
 import {
   decisionFields,
@@ -66,7 +66,7 @@ export async function readEntityDecisions(file: string): Promise<EntityDecisions
 function problemOf(entry: Entry, gnd: GndId | undefined, before: string | undefined): DecisionProblem | undefined {
   const { verdict, attributes, names } = entry;
   if (gnd === undefined) return ['gnd', `${entry.gnd} is not a GND identifier`];
-  if (!hasValidCheckCharacter(gnd)) return ['gnd', `the check digit of ${gnd} is wrong`];
+  if (!hasValidCheckDigit(gnd)) return ['gnd', `the check digit of ${gnd} is wrong`];
   if (before !== undefined)
     return ['gnd', `there is already a decision about this entity, at ${before}; one entry can name everything`];
   const lists = attributes !== undefined || names !== undefined;

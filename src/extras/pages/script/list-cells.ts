@@ -1,5 +1,5 @@
 /** Cells that both pages of lists have: the entry with its place in the list, the finding, entities, suggestions. */
-import { type GndId, hasValidCheckCharacter } from '../../../core/model/gnd-id.ts';
+import { type GndId, hasValidCheckDigit } from '../../../core/model/gnd-id.ts';
 import { abbreviated } from '../identifier-words.ts';
 import { naturalName } from '../titles.ts';
 import { element } from './element.ts';
@@ -52,7 +52,7 @@ function reasonOf(input: string, reason: string, readings: readonly Readable[]):
 }
 
 /** Whether a reading is a GND identifier with the right check digit: only then nothing but the hyphen is wrong. */
-const isCorrectGnd = ({ scheme, value }: Readable) => scheme === 'gnd' && hasValidCheckCharacter(value as GndId);
+const isCorrectGnd = ({ scheme, value }: Readable) => scheme === 'gnd' && hasValidCheckDigit(value as GndId);
 
 interface Named {
   readonly gnd: string;

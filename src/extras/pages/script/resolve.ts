@@ -1,6 +1,6 @@
 /** The script of the page that resolves lists: requests its answers, and makes the cells of its rows. */
 import type { ResolvedItem, Target } from '../../client/client.js';
-import { hasValidCheckCharacter } from '../../../core/model/gnd-id.ts';
+import { hasValidCheckDigit } from '../../../core/model/gnd-id.ts';
 import { readGndId } from '../../../core/model/read-identifiers.ts';
 import { ANY_IDENTIFIER } from '../coverage-list.ts';
 import { abbreviated, groupedIsni } from '../identifier-words.ts';
@@ -53,7 +53,7 @@ function remarksOn(row: Row<ResolvedItem>): Content {
 /** Whether the number would be a correct GND identifier with a hyphen. */
 function lacksHyphen(text: string): boolean {
   const read = readGndId(text);
-  return !read.ok && read.reason === 'missing_hyphen' && read.candidates.some(hasValidCheckCharacter);
+  return !read.ok && read.reason === 'missing_hyphen' && read.candidates.some(hasValidCheckDigit);
 }
 
 function entityCell(row: Row<ResolvedItem>, accept: Accept<ResolvedItem>): Content {
