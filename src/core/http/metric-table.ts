@@ -41,16 +41,16 @@ export const METRICS = {
   snapshot_links: gauge('Links in the snapshot in use.'),
   sources: gauge('Sources of the snapshot in use by freshness, as of now.', 'state'),
   collections: gauge(
-    'Collections of the snapshot in use by health: alive, dead, or unknown where no probe has looked.',
+    'Collections of the snapshot in use by health: alive, dead, or unknown where nothing has been probed yet.',
     'health',
   ),
   collection_dead_since_timestamp_seconds: gauge(
     'Time since which a dead collection has been dead. Missing for all others.',
     'collection',
   ),
-  probe_addresses: gauge('Addresses from which the health of collections is counted, by verdict.', 'verdict'),
+  probe_addresses: gauge('Addresses on which the health of collections is based, by verdict.', 'verdict'),
   probe_last_look_timestamp_seconds: gauge(
-    'Time of the last probe of an address that the snapshot in use knows. Missing before the first probe.',
+    'Time of the last probe that the snapshot in use takes into account. Missing before the first probe.',
   ),
   update_last_success_timestamp_seconds: gauge(
     `Time at which the last successful run of the kind (${SCHEDULED_KINDS.join(', ')}) ended. Missing while there is none.`,
@@ -65,7 +65,7 @@ export const METRICS = {
   ),
   harvest_audited_timestamp_seconds: gauge('Time up to which all changes were harvested a second time.'),
   harvest_missed_records: gauge('Records that harvests had missed and audits of the last 30 days found.'),
-  harvest_pending_records: gauge('Records among the missed ones that are not fetched yet.'),
+  harvest_pending_records: gauge('Missed records that have not been fetched yet.'),
   harvest_unread_records: gauge('Records that were harvested but cannot be used.'),
   harvest_held_days: gauge(
     'Days that brought far fewer records than expected, or have a gap, and will be harvested again.',

@@ -17,7 +17,7 @@ export const OPENAPI_HEADERS = {
   'Access-Control-Allow-Origin': field('Any web page may read the answer.', '*'),
   'API-Version': field('Version of the interface, as in `info.version`.', '1.0.0'),
   Allow: field('The methods that the address supports.', 'GET, HEAD, OPTIONS'),
-  'Cache-Control': field('Time for which the answer may be kept.', 'public, max-age=300'),
+  'Cache-Control': field('Time for which the answer may be cached.', 'public, max-age=300'),
   'Content-Disposition': optional(
     'File name of a table; only with `text/csv`.',
     'attachment; filename="gnd-coverage-2026-10-13.csv"',

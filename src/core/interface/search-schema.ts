@@ -77,8 +77,7 @@ export const SearchAnswerSchema = described('SearchAnswer', 'A page of results o
     Type.Array(Type.String(), {
       minItems: 1,
       description:
-        'Words of the query, as they were typed, that were left out because no entity has all words; and years and ' +
-        'centuries that no entity found has.',
+        'Words of the query, as they were typed, that were left out because no entity has all words; and years and centuries that none of the entities found has.',
     }),
   ),
   items: list('The entities of this page, the best first.', SearchItem),

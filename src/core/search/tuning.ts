@@ -49,7 +49,7 @@ export const LIMITS = {
   common: { value: 50, meaning: 'entities with a word from which it counts as spelt correctly' },
   budget: { value: 2_200_000, meaning: 'entries of the index that all steps of a query may cost together' },
   sharePart: { value: 3, meaning: 'a step may cost the rest of the budget divided by this' },
-  ahead: { value: 5, meaning: 'points that the first entity of a match must be ahead of every other whole name' },
+  ahead: { value: 5, meaning: 'points by which the first entity of a match must be ahead of every other whole name' },
   bestKnown: { value: 4, meaning: 'factor for the share of a list that was read up to an entity: the most prominent entities have more words, so lists are denser at their beginning' },
 } as const satisfies Tuning; // prettier-ignore
 
@@ -60,7 +60,7 @@ export const LIMITS = {
 export const COVER = {
   lead: { value: 2, meaning: 'factor for words before the first comma, and for the author of a citation' },
   partly: { value: 0.5, meaning: 'factor for words that no name has, only descriptions or near spellings, and for a word that the description of an entity covers; share of the cover of the best entity below which others are left out' },
-  tiers: { value: 5, meaning: 'tiers back for an entity that covers nothing; in proportion for others' },
+  tiers: { value: 5, meaning: 'tiers by which an entity that covers nothing falls back; others in proportion' },
 } as const satisfies Tuning; // prettier-ignore
 
 /** Costs of the steps of a query, in entries of the index that could be read in the same time; about 15 ns each. */

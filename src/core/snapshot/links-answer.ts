@@ -219,7 +219,7 @@ export type Link = Immutable<Static<typeof LinkValue>>;
 
 /** Ways to read a text that is not one GND identifier. */
 export const Readings = list(
-  'All ways to read a text that is not one GND identifier.',
+  'All ways to read a text that is not a single GND identifier.',
   Type.Object({ scheme: text('The scheme.', ['wikidata']), value: text('The identifier in that scheme.', ['Q5879']) }),
 );
 

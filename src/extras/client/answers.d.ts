@@ -46,7 +46,7 @@ export type SearchAnswer = {
   };
   /** `true` when no entity matches the query as it is, so that similar spellings are returned or words are left out; otherwise absent. */
   readonly approximate?: boolean;
-  /** Words of the query, as they were typed, that were left out because no entity has all words; and years and centuries that no entity found has. */
+  /** Words of the query, as they were typed, that were left out because no entity has all words; and years and centuries that none of the entities found has. */
   readonly ignored?: readonly string[];
   /** The entities of this page, the best first. */
   readonly items: readonly SearchItem[];
@@ -181,7 +181,7 @@ export type Problem = {
   readonly gnd?: string;
   /** Reason why the identifier is malformed, where it is known. */
   readonly reason?: string;
-  /** All ways to read a text that is not one GND identifier. */
+  /** All ways to read a text that is not a single GND identifier. */
   readonly readings?: readonly {
     /** The scheme. */
     readonly scheme: string;
@@ -304,7 +304,7 @@ export type CoverageRow = {
   readonly verdict: 'covered' | 'no_links' | 'redirected' | 'deleted' | 'withheld' | 'unknown' | 'invalid';
   /** Reason why the identifier is malformed, where it is known. */
   readonly reason?: string;
-  /** All ways to read a text that is not one GND identifier. */
+  /** All ways to read a text that is not a single GND identifier. */
   readonly readings?: readonly {
     /** The scheme. */
     readonly scheme: string;

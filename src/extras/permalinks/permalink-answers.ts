@@ -55,7 +55,7 @@ export function notFoundAnswer(permalink: Permalink, { store, link }: Context): 
   const lists = store.snapshot.sources.filter(({ scope }) => scope.collections.includes(scheme.collection));
   if (!isForPeople) {
     const keys = lists.map(({ key }) => key).join(', ') || 'none';
-    const reason = value === undefined ? 'This is not such an identifier' : `No entity has the identifier ${value}`;
+    const reason = value === undefined ? 'This is not a valid identifier' : `No entity has the identifier ${value}`;
     const detail = `${reason} (${scheme.label.en}). Sources that have such identifiers: ${keys}.`;
     const body = problemDocument(problem('not_found', { detail }), link, store.snapshot);
     return json(body, { status: 404, contentType: 'application/problem+json' });

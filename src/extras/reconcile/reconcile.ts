@@ -114,8 +114,7 @@ const reconcileDoor = door({
     hint: {
       name: 'Reconciliation',
       text: (baseUrl) =>
-        `who is meant by the names of a list, with the Reconciliation Service ` +
-        `API at ${baseUrl}/reconcile (version 0.2, scores from 0 to 100, \`match\` only where nobody else can be meant)`,
+        `the entities meant by the names of a list, with the Reconciliation Service API at ${baseUrl}/reconcile (version 0.2, scores from 0 to 100, \`match\` only where no other entity can be meant)`,
     },
   },
   answer,
