@@ -4,7 +4,6 @@ import { redirect } from '../../core/http/answer.ts';
 import type { Context, Door } from '../../core/http/door.ts';
 import { textParameter } from '../../core/http/parameters.ts';
 import { preferredForm } from '../../shared/http/preferred-form.ts';
-import { referenceOf } from '../../core/model/entity.ts';
 import type { GndId } from '../../core/model/gnd-id.ts';
 import { mayBeLiving } from '../../shared/dumps/living.ts';
 import type { EntityCard } from '../../core/search/engine.ts';
@@ -202,13 +201,12 @@ function furtherFacts({ further, atDnb }: Facts, locale: Locale): Html | false {
   return section('further-facts', locale.t(TEXT.furtherFacts), list, outsideNote(further, locale), atDnb);
 }
 
-/** Entities that refer to this one, and the way to all relations, also where it only refers to others. */
+/** Entities that refer to this one, and the way to all relations. */
 function inboundSection(entity: Entity, inbound: readonly RelationPage[], locale: Locale): Html | false {
   const { t, link } = locale;
-  const refersToOthers = Object.values(entity.attributes).flat().some(referenceOf);
-  if (!refersToOthers && inbound.every(({ total }) => total === 0)) return false;
+  const others = inboundList(entity, inbound, locale);
   const all = html`<p><a href="${link(relationsPath(entity.gnd))}">${t(texts.relations.page.every)}</a></p>`;
-  return section('inbound', t(TEXT.inbound), inboundList(entity, inbound, locale), all);
+  return others !== undefined && section('inbound', t(TEXT.inbound), others, all);
 }
 
 /** The beginning of a name without its qualifier: in “Wiener Kongress (1814–1815, Wien)”, place and year would find nothing else. */
