@@ -65,7 +65,7 @@ describe.skipIf(BROWSER === undefined)(`the box on a page of another site${WITHO
     const error = page.locator('.gnd-links-error');
     await error.waitFor();
     expect(await error.textContent()).toBe(
-      '“include” contains wikipedia-de, which is no key of a collection or a category.',
+      '“include” contains wikipedia-de, which is not a key of a collection or a category.',
     );
   });
 
