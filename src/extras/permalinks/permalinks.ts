@@ -1,4 +1,4 @@
-/** `/viaf/{id}`, `/wikidata/{id}` …: permanent addresses that lead from an identifier of another register to the entity with it. */
+/** `/viaf/{id}`, `/wikidata/{id}` …: permanent addresses that lead from an identifier from another register to the entity with it. */
 import { Type } from 'typebox';
 import { redirect } from '../../core/http/answer.ts';
 import { type Answer, type Context, type Door, door, type Use } from '../../core/http/door.ts';

@@ -228,7 +228,7 @@ describe('the page of an entity', () => {
     expect((await get('/gnd/118540238?lang=en')).page.main()).not.toContain('merged');
   });
 
-  it('has identifiers of other registers, and terms of vocabularies in the language of the page', async () => {
+  it('has identifiers from other registers, and terms of vocabularies in the language of the page', async () => {
     const definitions = async (language: string) => (await get(`/gnd/118540238?lang=${language}`)).page.texts('dd');
     const english = await definitions('en');
     expect(english).toEqual(expect.arrayContaining(['Q5879', '24602065', '0000 0001 2099 9104', 'male', 'Germany']));
@@ -343,12 +343,12 @@ describe('the page of an entity', () => {
     ['24602065', 'another register: VIAF, GeoNames or Pleiades.'],
     [
       '0000 0001 2096 9735',
-      'This is an identifier of another register: VIAF, ISNI or ORCID. No entity here has this identifier.',
+      'This is an identifier from another register: VIAF, ISNI or ORCID. No entity here has this identifier.',
     ],
-    ['Q5879', 'This is an identifier of another register: Wikidata or FactGrid.'],
+    ['Q5879', 'This is an identifier from another register: Wikidata or FactGrid.'],
     ['040181189', 'It may be the GND identifier 4018118-2.'],
     ['118540238 118607626', 'It may be the GND identifier 118540238 or 118607626. It may also be'],
-    ['DE-588', 'It may also be an identifier of another register: ISIL'],
+    ['DE-588', 'It may also be an identifier from another register: ISIL'],
     ['https://example.org/1', 'This is a web address.'],
     ['Goethe', 'only digits, sometimes with a hyphen'],
   ])('names all that the interface reads in %s', async (text, sentence) => {

@@ -1,5 +1,5 @@
 /**
- * Writes the identifiers of other registers that links carry as mappings, in SSSOM:
+ * Writes the identifiers from other registers that links carry as mappings, in SSSOM:
  * https://mapping-commons.github.io/sssom/spec-formats-tsv/
  */
 import { GND_URI_PREFIX } from '../../../core/model/gnd-id.ts';

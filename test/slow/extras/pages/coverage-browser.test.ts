@@ -360,7 +360,7 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
     expect(await field().inputValue()).toBe('118540238 4065105-8');
   });
 
-  it('begins with the list of the address, and leads identifiers of other registers to their page', async () => {
+  it('begins with the list of the address, and leads identifiers from other registers to their page', async () => {
     await page.goto(`${site.url}/coverage?lang=en`);
     await page.getByRole('link', { name: 'See an example' }).click();
     await page.getByText(/^Example with \d+ identifiers · Enter a list of your own$/).waitFor();
