@@ -40,6 +40,12 @@ describe('a query', () => {
   it.each([
     ['bach 1685', [1685], ['bach *']],
     ['Bach, 1685-1750', [1685, 1750], ['bach *']],
+    ['maria johanna maria 1700', [1700], ['maria *', 'johanna']],
+    [
+      'aa 1700 cc dd ee ff gg hh ii jj kk ll mm',
+      [1700],
+      ['a', 'cc', 'dd', 'ee', 'ff', 'gg', 'hh', '2', 'jj', 'kk', 'll'],
+    ],
     ['1848 1849', [], ['1848', '1849']],
     ['opus 1 12 1800 1801 1802', [], ['opus', '1|i', '12', '1800', '1801', '1802']],
     ['müller 42', [], ['muller', '42 *']],

@@ -112,7 +112,8 @@ export function readQuery(q: string, lastWord: 'finished' | 'unfinished' = 'unfi
   const isPreference = years.length > 0 && years.length <= 2 && names.length > 0;
   const words = isPreference ? names : typed;
   // A year behind an unfinished word leaves it unfinished, so that it only changes the order.
-  const last = lastWord === 'unfinished' ? (isPreference ? names : all).at(-1)?.word : undefined;
+  const isName = ({ spelled }: Typed) => !isPreference || asYear(spelled) === undefined;
+  const last = lastWord === 'unfinished' ? all.findLast(isName)?.word : undefined;
   const initials = words.filter(({ spelled }) => /^\p{L}$/u.test(spelled) && !isUnspaced(spelled));
   const shortened = words.filter(({ isShortened }) => isShortened);
   const begun = new Set([...initials.slice(0, LIMITS.begun.value), ...shortened.slice(0, LIMITS.begun.value)]);
