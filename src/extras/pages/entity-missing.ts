@@ -64,7 +64,7 @@ export async function missingEntity(
     ...(kind && { kind: t(kind) }),
     title: filled(t(title), html`<bdi class="gnd">${shown}</bdi>`),
     ...(lead !== undefined && {
-      lead: html`${lead} ${isMistyped && isLost && noSimilar(gnd as GndId, store, locale)}`,
+      lead: html`${lead} ${isMistyped && isLost && (await rightNumber(gnd as GndId, { call, store }, locale))}`,
     }),
     isGone: true,
   };
@@ -145,11 +145,18 @@ function leadOf(
   ${isExcerpt && html`${t(TEXT.lookUp)} ${recordLink(gnd)}.`}`;
 }
 
-/** The number with the right check digit, which is not in the data either. */
-function noSimilar(gnd: GndId, { snapshot }: Context['store'], { t, isExcerpt }: Locale): Html {
+/** The number with the right check digit, which is no entity here either; its own page says of one that was deleted or withheld why. */
+async function rightNumber(
+  gnd: GndId,
+  { call, store }: Pick<Context, 'call' | 'store'>,
+  locale: Locale,
+): Promise<Html> {
+  const { t, isExcerpt } = locale;
   const right = withValidCheckDigit(gnd);
-  const { entities } = snapshot.counts;
-  return html`${filled(t(TEXT.noSimilar), recordLink(right, right))}
+  const [row] = await coverageOf([right], call);
+  if (row?.verdict !== 'unknown') return filled(t(TEXT.rightNumber), entityLink(right, right, locale));
+  const { entities } = store.snapshot.counts;
+  return html`${filled(t(TEXT.rightNumber), recordLink(right, right))} ${t(TEXT.noSimilar)}
   ${isExcerpt && t(results.page.excerpt, { n: entities })}`;
 }
 

@@ -157,9 +157,10 @@ function fileTable(
 
 /** The licence of the data in a file; that of a link is the one of its source where there are several. */
 function licencesOf({ licences = [] }: Partial<DumpedFile>, { t }: Locale): Part {
-  const [licence] = licences;
-  if (licences.length > 1) return html`<span title="${licences.join(', ')}">${t(TEXT.bySource)}</span>`;
-  return licence === 'not stated' ? t(words.notStated) : licence;
+  const [licence, ...others] = licences.map((one) => (one === 'not stated' ? t(words.notStated) : one));
+  return others.length === 0
+    ? licence
+    : html`<span title="${[licence, ...others].join(', ')}">${t(TEXT.bySource)}</span>`;
 }
 
 /** The size in a suitable unit. */

@@ -64,7 +64,8 @@ export function sinceOf(source: ListedSource, { t, day }: Locale): string | unde
 export function ageIn(days: number, { t, count }: Locale): string {
   if (days === 0) return t(texts.age.today);
   if (days < 60) return count(days, texts.age.days);
-  return days < 730
+  // 730 days are a little less than two mean years.
+  return days < 731
     ? count(Math.floor(days / 30.44), texts.age.months)
     : count(Math.floor(days / 365.25), texts.age.years);
 }

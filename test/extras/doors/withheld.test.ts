@@ -23,6 +23,11 @@ it.each<[path: string, status: number, text: RegExp]>([
     451,
     /^(?!.*d-nb\.info\/gnd\/118505793).*operator of this service has decided this.*write to the operator\./s,
   ],
+  [
+    '/gnd/118505794?lang=en',
+    404,
+    /^(?!.*d-nb\.info\/gnd\/118505793).*the right check digit it would be\s*<a href="\/gnd\/118505793\?lang=en"/s,
+  ],
   [`/gnd/${WITHHELD}/relations?lang=de`, 451, /Das hat der Betreiber dieses Dienstes entschieden/],
   [`/resolve?ids=${WITHHELD}`, 200, /"verdict":"unknown","reason":"withheld"/],
   [`/relations/${WITHHELD}`, 451, /withheld_gnd_id/],

@@ -328,6 +328,13 @@ describe('the page of an entity', () => {
     expect(String(body)).not.toContain('118540238');
   });
 
+  it('leads from a mistyped identifier to the page of the right one that was deleted', async () => {
+    const { page } = await show(site, '/gnd/178066738?lang=en');
+    expect(page.main()).toContain('With the right check digit it would be 178066737. Search');
+    expect(page.hrefs()).toContain('/gnd/178066737?lang=en');
+    expect(page.hrefs()).not.toContain('https://d-nb.info/gnd/178066737');
+  });
+
   it.each([
     ['4012-0', ['4102', '4021']],
     ['11-5', []],

@@ -11,7 +11,7 @@ import { publishIn } from '../../build/runs/running.ts';
 import { forFile } from '../../for-file.ts';
 import { temporaryDirectory, temporaryForFile } from '../../temporary.ts';
 import { serve, serveForTest } from '../serving.ts';
-import { rowsOf, show } from './reading.ts';
+import { attribute, rowsOf, show } from './reading.ts';
 
 const FREE = { licence: { spdx: 'CC0-1.0', statement: 'CC0' } };
 const folder = temporaryForFile();
@@ -82,7 +82,7 @@ it.each([
     mkdirSync(join(other, id));
     const files = [
       fileOf('labels.tsv.gz'),
-      fileOf('links.tsv.gz', undefined, ['CC-BY-4.0', 'MIT']),
+      fileOf('links.tsv.gz', undefined, ['CC-BY-4.0', 'not stated']),
       fileOf('all.beacon.txt.gz'),
       fileOf('links/dewiki.tsv.gz', 'dewiki'),
       fileOf('links/dewiki_about.beacon.txt.gz', 'dewiki', ['MIT']),
@@ -104,6 +104,7 @@ it.each([
     const licences = rowsOf(page, 'files').map(([name = '', licence]) => [name.split(' ')[0], licence]);
     expect(licences).toContainEqual(['labels.tsv.gz', 'CC0-1.0']);
     expect(licences).toContainEqual(['links.tsv.gz', 'je Quelle']);
+    expect(page.all('span').map((span) => attribute(span, 'title'))).toContain('CC-BY-4.0, nicht angegeben');
     expect(page.texts('tr')).toContainEqual(expect.stringMatching(/^links\/former\S+ .*nicht angegeben /));
   },
 );

@@ -64,11 +64,11 @@ describe('the register', () => {
       freshness: { cadence: 'irregular', state: 'unscheduled', declaredDate: '2010-01-01', ageDays },
     });
     const records = { ...withFacts('records', 0, 30), kind: 'redirects' };
-    const sources = [withFacts('empty', 0, 400), records, withFacts('old', 3, 2000), withFacts('young', 2, 1800)];
+    const sources = [withFacts('empty', 0, 730), records, withFacts('old', 3, 2000), withFacts('young', 2, 1800)];
     const call = async () => ({ status: 200, body: { ...register, sources } });
     const { page } = await answerOf('/sources?lang=de', { call });
     expect(page.texts('a')).toContain('2 ohne Verweise');
-    expect(rowsOf(page).map(([, state]) => state)).toEqual(['5 Jahre alt', '4 Jahre alt', '13 Monate alt', '30 Tage alt']); // prettier-ignore
+    expect(rowsOf(page).map(([, state]) => state)).toEqual(['5 Jahre alt', '4 Jahre alt', '23 Monate alt', '30 Tage alt']); // prettier-ignore
     const { page: empty } = await answerOf('/sources?state=empty&lang=de', { call });
     expect(rowsOf(empty).map(([title = '']) => title.split(' ')[0])).toEqual(['empty', 'records']);
   });
