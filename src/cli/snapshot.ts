@@ -85,8 +85,11 @@ export async function runSearch(
   });
   if (json || explain) return void process.stdout.write(`${JSON.stringify(page, null, 2)}\n`);
   const { value, relation } = page.total;
-  const near = page.approximate === true ? ', all with similar spellings: nothing matches exactly' : '';
-  const total = `${relation === 'atLeast' ? 'at least ' : ''}${value} found${near}`;
+  const near =
+    page.ignored === undefined
+      ? ', all with similar spellings: nothing matches exactly'
+      : ` without “${page.ignored.join(' ')}”: nothing matches all words`;
+  const total = `${relation === 'atLeast' ? 'at least ' : ''}${value} found${page.approximate === true ? near : ''}`;
   process.stdout.write(`${[...alignColumns(page.items.map(hitRow)), total].join('\n')}\n`);
 }
 

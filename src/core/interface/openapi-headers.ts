@@ -51,7 +51,7 @@ export const OPENAPI_HEADERS = {
   'Timing-Allow-Origin': field('Any web page may read how long the answer took.', '*'),
   Vary: field('The content coding is negotiated.', 'Accept-Encoding'),
   'X-Request-Id': field(
-    'Identifier of the request: error messages state it, and the log of the service, if there is one.',
+    'Identifier of the request; it is in the log of the service, if there is one, and for an internal error in `instance`.',
     '0d4c2a5e-5d2e-4c7e-9f57-3d6f0f5c9a11',
   ),
 } as const;
