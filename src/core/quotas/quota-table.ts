@@ -60,9 +60,9 @@ export type QuotaName = keyof typeof QUOTAS;
 export const QUOTA_NAMES = Object.keys(QUOTAS) as readonly QuotaName[];
 
 export const QuotaValue = described('Quota', 'Requests allowed per client address (IPv6: per /64).', {
-  quota: count('Requests per window; for `reconcile`, queries per window.'),
+  quota: count('Requests per window; for `resolve`, `reconcile` and `mcp`, the identifiers and names in them.'),
   windowSeconds: Type.Integer({ minimum: 1, description: 'Length of the window in seconds.' }),
-  burst: count('Maximum number of requests (queries for `reconcile`) within one second.'),
+  burst: count('Requests within one second, counted in the same way.'),
   site: Type.Optional(count('Requests per window from a whole IPv6 /48; absent when there is no such limit.')),
 });
 

@@ -759,11 +759,11 @@ export type NotFresh = {
 
 /** Requests allowed per client address (IPv6: per /64). */
 export type Quota = {
-  /** Requests per window; for `reconcile`, queries per window. */
+  /** Requests per window; for `resolve`, `reconcile` and `mcp`, the identifiers and names in them. */
   readonly quota: number;
   /** Length of the window in seconds. */
   readonly windowSeconds: number;
-  /** Maximum number of requests (queries for `reconcile`) within one second. */
+  /** Requests within one second, counted in the same way. */
   readonly burst: number;
   /** Requests per window from a whole IPv6 /48; absent when there is no such limit. */
   readonly site?: number;
