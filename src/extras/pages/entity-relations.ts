@@ -98,11 +98,11 @@ function allGroups({ gnd, attributes }: LinksAnswer['entity'], groups: readonly 
   const contentOf = (one: RelationGroup) => {
     const { group, total } = one;
     const known = one.items.filter(isNamed);
-    if (known.length === 0) return [];
     const named = total - namelessIn(one, attributes).length;
+    if (named === 0) return [];
     return html`<div>
       <h3>${t(labelOf(group) ?? TEXT.title)} <span class="count">${number(named)}</span></h3>
-      ${entityList(known, locale)}
+      ${known.length > 0 && entityList(known, locale)}
       ${named > known.length && html`<p><a href="${link(relationsPath(gnd, group))}">${t(TEXT.all, { n: named })}</a></p>`}
     </div>`;
   };

@@ -546,6 +546,22 @@ it('a group of which only identifiers are known leads to their records, without 
   expect(page.main()).not.toMatch(/1 to 2|Page 1/);
 });
 
+it('a group that begins with many nameless entities leads to the named ones behind them', async () => {
+  const { entity, ...others } = examples.links as LinksAnswer;
+  const nameless = Array.from({ length: 22 }, (_, n) => ({ gnd: `${4823144 + n}-7` }));
+  const attributes = { familialRelationship: [...nameless, { gnd: '118607626', label: 'Schiller' }, { gnd: '118540246', label: 'Goethe' }] }; // prettier-ignore
+  const store = {
+    snapshot: { counts: { entities: 6920 } },
+    cards: async () => new Map(),
+    entity: async () => undefined,
+    relations: async () => [],
+  } as unknown as Store;
+  const call = async () => ({ status: 200, body: { ...others, entity: { ...entity, attributes } } });
+  const { page } = await answerOf(`/gnd/${entity.gnd}/relations?lang=en`, { call, store });
+  expect(page.texts('h3')).toEqual(['Family 2']);
+  expect(page.hrefs()).toContain(`/gnd/${entity.gnd}/relations?group=familialRelationship&lang=en`);
+});
+
 it('an entity that is named by an entity which it names is shown once, unless it is one of many', async () => {
   const [mutual, other] = [{ gnd: '4200345-3', preferredName: 'Zeichner' }, { gnd: '4823160-5', preferredName: 'Atom' }].map((card) => ({ ...card, type: 'SubjectHeading' })); // prettier-ignore
   const page = await relationsOf(6920, 'Physik', mutual && [mutual], [
