@@ -139,15 +139,18 @@ const addressOf = ({ url }: Link) => {
 };
 
 const isNameless = ({ annotation }: Link) => annotation === undefined;
+/** Whether a link may lead to a passage of a text. */
+const isPassage = (link: Link) => isNameless(link) && link.relation === 'about';
 
 /**
  * The links that the source names only by a code: concepts without a name, and passages of texts without a title, whose
- * addresses differ only in their last part. A single link, or links that all differ only so, are pages of the entity.
+ * addresses differ only in their last part. A single link, or links that all differ only so, are pages of the entity, and
+ * so are those that say that they describe it.
  */
 function codesIn(links: readonly Link[]): ReadonlySet<Link> {
   if (links.length === 1) return new Set();
   if (links[0]?.match !== undefined) return new Set(links.filter(isNameless));
-  const groups = [...Map.groupBy(links, (link) => (isNameless(link) ? addressOf(link).stem : link.url)).values()];
+  const groups = [...Map.groupBy(links, (link) => (isPassage(link) ? addressOf(link).stem : link.url)).values()];
   return new Set(groups.length === 1 ? [] : groups.filter(({ length }) => length > 1).flat());
 }
 

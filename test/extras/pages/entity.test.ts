@@ -687,6 +687,15 @@ describe('the parts of an entity page', () => {
       'K pta.bbaw.de veraltet 2 Stellen in 1 Text Ohne Benennung in der Quelle: pta3: p5 · p18',
     ],
     [
+      'all pages of the entity itself, also where only the ends of their addresses differ',
+      [
+        { relation: 'sameAs', url: 'https://a.org/wiki/Faust', assertedBy: ['new'] },
+        { relation: 'sameAs', url: 'https://a.org/wiki/Faust_I', assertedBy: ['new'] },
+        { relation: 'sameAs', url: 'https://a.org/id/7', assertedBy: ['new'] },
+      ],
+      'K 3 a.org a.org/wiki/Faust a.org/wiki/Faust_I a.org/id/7',
+    ],
+    [
       'no host that only redirects, and no year of a noble name',
       [
         {
