@@ -15,7 +15,7 @@ RUN tar --extract --file /tmp/gnd-links-*.tgz --strip-components 1 \
 
 FROM ${NODE_IMAGE}
 LABEL org.opencontainers.image.title="GND Links" \
-  org.opencontainers.image.description="Public, read-only JSON service for the GND and the curated links from each of its entities out into the web" \
+  org.opencontainers.image.description="Public, read-only JSON service for the GND and the curated links from each of its entities to other sites" \
   org.opencontainers.image.licenses="Apache-2.0" \
   org.opencontainers.image.version="1.0.0"
 COPY --from=build /app /app

@@ -130,9 +130,13 @@ function printOutcomes(outcomes: readonly FetchOutcome[], json = false): void {
   const bad = outcomes.filter(needsAttention);
   if (bad.length === 0) return;
   const code = bad.some(({ hasCopy, result }) => !hasCopy && result !== 'unchanged') ? EXIT.failed : EXIT.attention;
-  throw new CommandFailed(`${bad.length} of ${outcomes.length} sources need attention`, code, {
-    reason: 'source_failed',
-  });
+  throw new CommandFailed(
+    `${bad.length} of ${outcomes.length} sources ${bad.length === 1 ? 'needs' : 'need'} attention`,
+    code,
+    {
+      reason: 'source_failed',
+    },
+  );
 }
 
 function formatOutcomes(outcomes: readonly FetchOutcome[]): string {

@@ -25,7 +25,10 @@ export async function runVerify(
     const line = falsehood === undefined ? `true   ${claim}` : `false  ${claim}: ${falsehood}`;
     process.stdout.write(`${json ? JSON.stringify({ claim, holds: falsehood === undefined, falsehood }) : line}\n`);
   }
-  if (failures.length > 0) throw new CommandFailed(`${failures.length} of ${checked} claims are false: ${snapshot}`);
+  if (failures.length > 0)
+    throw new CommandFailed(
+      `${failures.length} of ${checked} claims ${failures.length === 1 ? 'is' : 'are'} false: ${snapshot}`,
+    );
   if (!quiet && !json) process.stdout.write(`All ${checked} claims hold: ${snapshot}\n`);
 }
 

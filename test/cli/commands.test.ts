@@ -104,7 +104,7 @@ describe('gnd-links verify', () => {
     const directory = copySample();
     edit(directory, (header) => (header.counts.links += 1));
     const ran = await run(['verify', '--quiet', directory]);
-    await expectEnd(ran, 1, /1 of \d+ claims are false/);
+    await expectEnd(ran, 1, /1 of \d+ claims is false/);
     expect(ran.out).toMatch(/^false {2}counts\.links: links: stated \d+, found \d+\n$/);
   });
 });

@@ -334,7 +334,7 @@ function unechoed(answer: string): string {
   return answer.replace(/ZWETSCHGENBAUM|OBSTHAIN/g, '');
 }
 
-const decision = { gnd: PERSON, reason: 'Request of the person.', since: '2026-11-20', by: 'trial' };
+const decision = { gnd: PERSON, reason: 'Requested by the person.', since: '2026-11-20', by: 'trial' };
 export const WITHHELD: State = { decisions: [{ ...decision, verdict: 'withheld' }] };
 export const EVERYTHING: readonly Trace[] = ['name', 'variant', 'date', 'place', 'profession', 'note'];
 

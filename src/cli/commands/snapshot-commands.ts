@@ -36,8 +36,7 @@ export const SNAPSHOT_COMMANDS: readonly ((program: Command) => Command)[] = [
       settings: { snapshot: SNAPSHOT_SETTING, config: CONFIG_SETTING, ...SERVE_SETTINGS },
       summary: 'serve a snapshot over HTTP',
       description:
-        'Serves the current snapshot of a folder over HTTP until it receives SIGTERM or SIGINT. When another becomes ' +
-        'the current one, it is verified and then served in its place, without a gap; SIGHUP triggers the check immediately.',
+        'Serves the current snapshot of a folder over HTTP until it receives SIGTERM or SIGINT. When another snapshot becomes the current one, it is verified and then replaces the one in service without a gap; SIGHUP triggers this check immediately.',
       examples: `
   gnd-links serve --snapshot data/sample
   gnd-links serve --snapshot /srv/gnd/snapshots --port 9000 --base-url https://gnd-links.example.org
@@ -64,7 +63,7 @@ export const SNAPSHOT_COMMANDS: readonly ((program: Command) => Command)[] = [
   (program) =>
     command(program, 'dump', {
       settings: DUMP_SETTINGS,
-      summary: 'write those parts of a snapshot that may be passed on to public files',
+      summary: 'write to public files the parts of a snapshot that may be passed on',
       description:
         'Writes tables, BEACON lists and all answers of a snapshot into a directory of its own with an index. Lists whose ' +
         'licence does not permit redistribution are left out and named. An existing dump is kept.',

@@ -29,7 +29,7 @@ function addAccept(sources: Command): void {
   command(sources, 'accept', {
     settings: SOURCES_SETTINGS,
     summary: 'release a held copy',
-    description: 'Replaces the copy of a source that is in use by the held copy, which a person has checked.',
+    description: 'Replaces the copy of a source that is in use with its held copy, which a person has checked.',
     examples: '\n  gnd-links sources accept bavarian-lexica && gnd-links update',
   })
     .argument('<key>', 'source of the register')

@@ -10,13 +10,11 @@ export const UPDATE_COMMANDS: readonly ((program: Command) => Command)[] = [
   (program) =>
     command(program, 'update', {
       settings: UPDATE_SETTINGS,
-      summary: 'fetch, build, verify and switch to the new data; made for a timer',
+      summary: 'fetch, build, verify and switch to the new data; meant to be run by a timer',
       description:
-        'Fetches due sources, builds a new snapshot if anything changed, verifies it, and only then makes it the current ' +
-        'one; then removes old ones and, where that is set, writes dumps and changes and publishes. When a stage fails ' +
-        'before the switch, the current snapshot stays; what failed later is done by the next update.',
+        'Fetches the sources that are due, builds a new snapshot if anything has changed, verifies it, and only then makes it the current one. After that it removes old snapshots and, if configured, writes dumps and changes, and publishes the snapshot to a cluster. If a stage fails before the switch, the current snapshot stays; the next update does again whatever fails after the switch.',
       exitCodes:
-        '0 updated, or nothing to do; 1 failed, the old data stay in service; 2 wrong usage; 3 updated or nothing to do, but some sources are held or failing (gnd-links sources shows them with the reasons); 4 the new data are in service, but a later stage failed.',
+        '0 updated, or nothing to do; 1 failed, and the old data stay in service; 2 wrong usage; 3 updated or nothing to do, but some sources are held or failing (gnd-links sources shows them with the reasons); 4 the new data are in service, but a later stage failed.',
       examples: `
   gnd-links update
   gnd-links update --register /srv/gnd/sources.yaml --sources /srv/gnd/sources --out /srv/gnd/snapshots --keep 3
@@ -34,8 +32,8 @@ export const UPDATE_COMMANDS: readonly ((program: Command) => Command)[] = [
         'Adds an entry to entities.yaml in the configuration (comments in it are kept), and says what the next update will remove. ' +
         'With --attribute or --name everything else of the entity is still shown. The reason is never published.',
       examples: `
-  gnd-links withhold 118540238 --reason 'Request of the person, file 12/2026' --now
-  gnd-links withhold 118540238 --reason 'Request of the person' --attribute dateOfBirth placeOfBirth`,
+  gnd-links withhold 118540238 --reason 'Requested by the person, file 12/2026' --now
+  gnd-links withhold 118540238 --reason 'Requested by the person' --attribute dateOfBirth placeOfBirth`,
     })
       .argument('<gnd>', 'any spelling of the identifier')
       .requiredOption('--reason <text>', 'why, for the operator only')

@@ -148,7 +148,7 @@ export function contactUri(value: string): string {
 /** A text of characters that are allowed in a comment of a header field. RFC 9110 §5.6.5 */
 export function headerText(value: string): string {
   if (!/^[\x21-\x27\x2a-\x5b\x5d-\x7e]{1,200}$/.test(value))
-    throw new InvalidArgumentError('must be an address without blanks and brackets');
+    throw new InvalidArgumentError('must be an address without spaces, parentheses or backslashes');
   return URL.canParse(value) ? publicAddress(value, /^/, 'an address') && value : value;
 }
 
@@ -157,7 +157,7 @@ export function networks(value: string): readonly string[] {
   const list = value.split(/[\s,]+/).filter((item) => item !== '');
   const wrong = list.find((item) => readNetwork(item) === undefined);
   if (wrong !== undefined) {
-    throw new InvalidArgumentError(`must be networks such as 10.0.0.0/8 or fd00::/8, which ${wrong} is not`);
+    throw new InvalidArgumentError(`must be networks such as 10.0.0.0/8 or fd00::/8; ${wrong} is not one`);
   }
   return list;
 }

@@ -45,7 +45,7 @@ export const METRICS = {
     'health',
   ),
   collection_dead_since_timestamp_seconds: gauge(
-    'Time since which a dead collection has been dead. Missing for all others.',
+    'Time at which a dead collection stopped responding. Missing for all other collections.',
     'collection',
   ),
   probe_addresses: gauge('Addresses on which the health of collections is based, by verdict.', 'verdict'),

@@ -39,7 +39,7 @@ export const PROBLEMS = {
   withheld_gnd_id: kind(
     451,
     'Withheld GND identifier',
-    'The operator of this service does not show the entity with this GND identifier.',
+    'The operator of this service has withheld the entry with this GND identifier.',
     60,
   ),
   invalid_search: kind(400, 'Invalid search request', 'The search request has an invalid parameter.'),
@@ -78,29 +78,27 @@ export const ProblemSchema = described('Problem', 'A problem document (RFC 9457)
   snapshot: Type.Optional(SnapshotReference),
   type: Type.String({
     pattern: '^(?:https?://|about:blank$)',
-    description: 'Address of a page that explains this kind of problem; `about:blank` where no pages are served.',
+    description: 'Address of a page that explains this kind of problem, or `about:blank` if the service has no pages.',
   }),
   title: text('The kind of problem in a few words.'),
   status: Type.Integer({ minimum: 400, maximum: 599, description: 'The HTTP status.' }),
   detail: text('Explanation of this occurrence, for people.'),
   code: vocabulary('The kind of problem, for programs.', Object.keys(PROBLEMS)),
-  instance: Type.Optional(text('Identifier of this occurrence: the `X-Request-Id` of the answer.')),
-  errors: Type.Optional(
-    Type.Array(ParameterErrorValue, { minItems: 1, description: 'The parameters that are wrong.' }),
-  ),
+  instance: Type.Optional(text('Identifier of this occurrence. It is the value of `X-Request-Id` in the answer.')),
+  errors: Type.Optional(Type.Array(ParameterErrorValue, { minItems: 1, description: 'The wrong parameters.' })),
   gnd: Type.Optional(gndId('The requested identifier, in its canonical spelling.')),
   reason: Type.Optional(Reason),
   readings: Type.Optional(Readings),
   suggestion: Type.Optional(
     gndId(
-      'A repaired identifier that exists in the data; for an unknown address, one that exists and was probably meant.',
+      'A corrected identifier that exists in the data. For an unknown address, it is an address that exists and was probably meant.',
     ),
   ),
   successors: Type.Optional(
-    list('Records that took over parts of the deleted one.', gndId('Identifier of a successor.')),
+    list('Records that took over parts of the deleted record.', gndId('GND identifier of a successor.')),
   ),
-  maximum: Type.Optional(count('Maximum number allowed.')),
-  received: Type.Optional(count('Number received.')),
+  maximum: Type.Optional(count('Maximum number of identifiers allowed.')),
+  received: Type.Optional(count('Number of identifiers received.')),
 });
 export type ProblemDocument = Immutable<Static<typeof ProblemSchema>>;
 

@@ -20,32 +20,34 @@ const VERDICTS = ['covered', 'no_links', 'redirected', 'deleted', 'withheld', 'u
 
 const CoverageRow = described(
   'CoverageRow',
-  'Verdict on one identifier of the list, with the entity and the number of its links.',
+  'Verdict on one identifier in the list, with the entity and the number of its links.',
   {
-    input: text('The identifier as it was sent.'),
+    input: text('Identifier as it was sent.'),
     verdict: closedSet(VERDICTS, { description: 'Verdict on the identifier.' }),
     reason: Type.Optional(Reason),
     readings: Type.Optional(Readings),
-    suggestion: Type.Optional(gndId('A repaired identifier that exists in the data.')),
-    gnd: Type.Optional(gndId('GND identifier; that of the surviving record for a merged one.')),
+    suggestion: Type.Optional(gndId('A corrected identifier that exists in the data.')),
+    gnd: Type.Optional(
+      gndId('GND identifier. If the requested record was merged, it is the identifier of the surviving record.'),
+    ),
     uri: Type.Optional(gndUri),
     successors: Type.Optional(
-      list('Records that took over parts of a deleted one.', gndId('Identifier of a successor.')),
+      list('Records that took over parts of the deleted record.', gndId('GND identifier of a successor.')),
     ),
     type: Type.Optional(EntityTypeName),
     preferredName: Type.Optional(text('Authorised form of the name.')),
     links: Type.Optional(count('Number of links.')),
     byCategory: Type.Optional(
-      byKey(Type.Integer({ minimum: 1 }), 'Number of links per category; only categories that occur.'),
+      byKey(Type.Integer({ minimum: 1 }), 'Number of links in each category. Categories without links are left out.'),
     ),
     missingCategories: Type.Optional(list('Categories without a link.', categoryKey('Key of a category.'))),
-    sources: Type.Optional(list('Keys of the sources that assert the links, sorted.', text('Key of a source.'))),
+    sources: Type.Optional(list('Keys of the sources that contain the links, sorted.', text('Key of a source.'))),
   },
 );
 
 export const CoverageAnswerSchema = described('CoverageAnswer', 'Verdicts on a list of identifiers.', {
   ...HEAD,
-  summary: object('Numbers of rows, by verdict.', {
+  summary: object('Number of rows with each verdict.', {
     requested: count('Number of identifiers in the list.'),
     distinct: count('Number of different identifiers in the list.'),
     covered: count('Number of rows with the verdict `covered`.'),
@@ -58,7 +60,7 @@ export const CoverageAnswerSchema = described('CoverageAnswer', 'Verdicts on a l
   }),
   items: Type.Array(CoverageRow, {
     maxItems: 100,
-    description: 'One row for each identifier of the list, in its order.',
+    description: 'One row for each identifier in the list, in the order of the list.',
   }),
 });
 export type CoverageAnswer = Immutable<Static<typeof CoverageAnswerSchema>>;
@@ -71,7 +73,7 @@ export const TRAILING_COLUMNS = ['sources', 'successors'] as const;
 export const CoverageTable = Type.String({
   title: 'CoverageTable',
   description:
-    'RFC 4180 with a header line. Columns in this order, new ones are only ever appended: ' +
+    'A table after RFC 4180 with a header line. The columns have this order, and new ones are only added at the end: ' +
     `${[...LEADING_COLUMNS, ...CATEGORY_KEYS, ...TRAILING_COLUMNS].join(', ')}. A cell that a spreadsheet ` +
-    'could take for a formula begins with an apostrophe; the JSON form is the exact one.',
+    'could take for a formula begins with an apostrophe; JSON contains the exact values.',
 });

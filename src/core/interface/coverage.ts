@@ -20,7 +20,7 @@ const ids: Parameter<readonly string[]> = {
   in: 'query',
   required: true,
   isList: true,
-  description: `1 to ${MAX_IDS} GND identifiers, separated by comma, whitespace, semicolon or bar in any mix; counted before repetitions are removed. A label belongs to the identifier after it.`,
+  description: `1 to ${MAX_IDS} GND identifiers, repetitions included, separated by any mix of commas, whitespace, semicolons and bars. A label such as \`(DE-588)\` belongs to the identifier that follows it.`,
   schema: { type: 'array', minItems: 1, maxItems: MAX_IDS, items: { type: 'string', minLength: 1 } },
   example: ['118540238', '1012979490', '11854023Y'],
   read: readIds,
@@ -34,7 +34,7 @@ export const coverageDoor = door({
     {
       ids,
       format: format(
-        'Form of the report: `json` returns `application/json`, `csv` returns `text/csv`. The `Accept` header is ignored.',
+        'Form of the report: `json` returns `application/json`, and `csv` returns `text/csv`. The header field `Accept` is ignored.',
       ),
     },
     'invalid_coverage_request',
@@ -57,17 +57,17 @@ export const coverageDoor = door({
   operation: {
     id: 'getCoverage',
     description:
-      'One row per identifier, order and repetitions kept, with a verdict and, where there is an entity, its links by ' +
-      'category. An identifier that is malformed or unknown is a verdict in its row, not an error. A request counts ' +
-      'once against the quota, however many identifiers it has.',
+      'The answer has one row for each identifier, in the order in which they were sent, repetitions included. A row contains a verdict and, if there is an entity, the number of its links in each category. An identifier that is malformed or unknown does not cause an error; its row says so. A request counts once against the quota, however many identifiers it contains.',
     answers: {
       'application/json': {
         schema: CoverageAnswerSchema,
-        examples: { mixed: { summary: 'Covered, merged and malformed', value: examples.coverage } },
+        examples: {
+          mixed: { summary: 'Three identifiers: with links, merged and malformed', value: examples.coverage },
+        },
       },
       'text/csv': {
         schema: CoverageTable,
-        examples: { mixed: { summary: 'The same as a table', value: examples.coverageTable } },
+        examples: { mixed: { summary: 'The same answer as a table', value: examples.coverageTable } },
       },
     },
     problems: ['missing_ids', 'too_many_ids', 'invalid_format', 'invalid_coverage_request'],

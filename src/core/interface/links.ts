@@ -20,8 +20,7 @@ export const gndParameter: Parameter<SentId> = {
   in: 'path',
   required: true,
   description:
-    'GND identifier, in any common spelling: with blanks, quotation marks or a label around it, such as `(DE-588)` or `GND`, as ' +
-    'spreadsheets write it, or in a percent-encoded address, such as its URI or a page of a catalogue or of this service.',
+    'GND identifier in any common spelling: with spaces or quotation marks, with a label such as `(DE-588)` or `GND` before it, as a spreadsheet stores it, or as a percent-encoded address, for example as a URI or as the address of a page in a catalogue or in this service.',
   schema: { type: 'string' },
   example: '118540238',
   read([text]) {
@@ -43,15 +42,14 @@ export const linksDoor = door({
   operation: {
     id: 'getLinks',
     description:
-      'Identity, type, names and selected attributes of a GND entity, and its curated links by category. ' +
-      'The identifier of a merged record returns the surviving record, with `redirectedFrom`. An entity without links has `total: 0`.',
+      'The answer contains the type, the names and selected attributes of a GND entity, and its links by category. The identifier of a merged record leads to the surviving record, with `redirectedFrom`. If the entity has no links, `total` is 0.',
     answers: {
       'application/json': {
         schema: LinksAnswerSchema,
         examples: {
           entity: { summary: 'A person with links', value: examples.links },
           redirected: {
-            summary: 'Requested by the identifier of a merged record',
+            summary: 'Request with the identifier of a merged record',
             value: { ...examples.links, requested: '1012979490', redirectedFrom: ['1012979490'] },
           },
         },

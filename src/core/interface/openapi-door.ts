@@ -35,7 +35,8 @@ export const openapiDoor = door({
   examples: ['/api/v1/openapi.json'],
   operation: {
     id: 'getOpenapi',
-    description: 'This document: OpenAPI 3.1, generated from the schemas that the service itself uses.',
+    description:
+      'The answer is this description in OpenAPI 3.1, which is generated from the schemas that the service itself uses.',
     answers: { 'application/json': { schema: OpenapiDocumentSchema, examples: EXAMPLES } },
     problems: ['invalid_request'],
   },

@@ -15,43 +15,46 @@ const optional = (...of: Parameters<typeof field>) => ({ ...field(...of), requir
 
 export const OPENAPI_HEADERS = {
   'Access-Control-Allow-Origin': field('Any web page may read the answer.', '*'),
-  'API-Version': field('Version of the interface, as in `info.version`.', '1.0.0'),
-  Allow: field('The methods that the address supports.', 'GET, HEAD, OPTIONS'),
-  'Cache-Control': field('Time for which the answer may be cached.', 'public, max-age=300'),
+  'API-Version': field('Version of the interface, which `info.version` also states.', '1.0.0'),
+  Allow: field('The methods that the address accepts.', 'GET, HEAD, OPTIONS'),
+  'Cache-Control': field('Time for which a cache may keep the answer.', 'public, max-age=300'),
   'Content-Disposition': optional(
-    'File name of a table; only with `text/csv`.',
+    'File name of the table. The field is only sent with `text/csv`.',
     'attachment; filename="gnd-coverage-2026-10-13.csv"',
   ),
-  ETag: field('Weak validator: changes with software, data and request.', 'W/"20261013-3f9c2a7d.Zm9vYmFyYmF6"'),
+  ETag: field(
+    'Weak validator, which changes with the software, the data and the request.',
+    'W/"20261013-3f9c2a7d.Zm9vYmFyYmF6"',
+  ),
   'Last-Modified': field(
-    'Time of the last change of the data, or of the values that depend on the day.',
+    'Time of the last change to the data, or to values that depend on the day.',
     'Wed, 14 Oct 2026 05:12:09 GMT',
   ),
   Link: field(
-    'Description, documentation and licence; the page with the same content; for an entity, its canonical address and the JSON-LD context; for a search, the neighbouring pages.',
+    'Links to the description, the documentation, the licence and the page with the same content. For an entity, there are also its canonical address and the JSON-LD context; for a search, the next and the previous page.',
     '<https://example.org/api/v1/openapi.json>; rel="service-desc"; type="application/json"',
   ),
   RateLimit: field(
-    'Requests left in each quota (r) until its window ends in t seconds; a list, in which the narrowest quota decides.',
+    'List of the quotas. For each, `r` is the number of requests left, and `t` is the number of seconds until its window ends. The quota with the fewest requests left decides.',
     '"links";r=599;t=60, "links-burst";r=299;t=1',
   ),
   'RateLimit-Policy': field(
-    'The quotas, a list: q requests in w seconds.',
+    'List of the quotas. Each allows `q` requests in `w` seconds.',
     '"links";q=600;w=60, "links-burst";q=300;w=1',
   ),
-  'Retry-After': field('Seconds to wait; with 429 and 503.', 17, {
+  'Retry-After': field('Number of seconds to wait. The field is sent with 429 and 503.', 17, {
     type: 'integer',
     minimum: 1,
   }),
   'Server-Timing': field('Time that the service spent on the answer, in milliseconds.', 'store;dur=0.4, total;dur=1.9'),
   Snapshot: optional(
-    'Identifier of the snapshot that the answer was made from; absent while there is none.',
+    'Identifier of the snapshot from which the answer was made. The field is absent while there is no snapshot.',
     '20261013-3f9c2a7d',
   ),
   'Timing-Allow-Origin': field('Any web page may read how long the answer took.', '*'),
-  Vary: field('The content coding is negotiated.', 'Accept-Encoding'),
+  Vary: field('The answer depends on the content coding that the request accepts.', 'Accept-Encoding'),
   'X-Request-Id': field(
-    'Identifier of the request; it is in the log of the service, if there is one, and for an internal error in `instance`.',
+    'Identifier of the request. If the service keeps a log, the identifier is in it. After an internal error, it is also in `instance`.',
     '0d4c2a5e-5d2e-4c7e-9f57-3d6f0f5c9a11',
   ),
 } as const;

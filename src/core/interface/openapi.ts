@@ -48,7 +48,7 @@ export function openapiDocument({ baseUrl, link, doors, contact }: OpenapiOption
     return [door.path, { get, head: headOperation(door, get, common), options: optionsOperation(door) }];
   });
   schemas.set('Problem', { ...schemas.get('Problem'), examples: problemExamples(link) });
-  const info = { title: 'GND Links', summary: 'GND entities and their links into the web', text: 'contract' };
+  const info = { title: 'GND Links', summary: 'GND entities and their links to other sites', text: 'contract' };
   return {
     ...openapiHead({ baseUrl, link, contact }, info),
     tags: [{ name: 'v1', description: 'The interface, version 1.' }],

@@ -25,16 +25,15 @@ import { EntityTypeName, categoryKey } from '../snapshot/links-answer.ts';
 
 const FreshnessStateName = closedSet(FRESHNESS_STATES, {
   description:
-    '`unscheduled`: the source announces no schedule, so nobody can say whether there should be a newer version. ' +
-    '`stale`: older than its cadence. `held`: a newer copy was refused as implausible. `failing`: it could not be fetched.',
+    '`fresh`: the source is up to date or completed. `unscheduled`: the source announces no schedule, so nobody can say whether there should be a newer version. `stale`: the source is older than its schedule allows. `held`: a newer copy was held back because it looks wrong. `failing`: the source could not be fetched.',
 });
 
-const SourceValue = described('Source', 'A data source: origin, licence, freshness and scope.', {
-  key: text('Stable key, as in `assertedBy`.'),
+const SourceValue = described('Source', 'A source with its origin, licence, age and scope.', {
+  key: text('Stable key, which `assertedBy` uses.'),
   title: Label,
   description: Label,
   kind: closedSet(SOURCE_KINDS, {
-    description: 'Dump of records, list of links, or list of merged and deleted identifiers.',
+    description: 'Kind of source: a dump of records, a list of links, or a list of merged and deleted identifiers.',
   }),
   origin: object('Publisher and address of the source.', {
     publisher: text('Name of the publisher.'),
@@ -44,71 +43,85 @@ const SourceValue = described('Source', 'A data source: origin, licence, freshne
   }),
   licence: object('Licence of the data of the source.', {
     spdx: Type.Optional(text('SPDX identifier.', ['CC0-1.0'])),
-    url: Type.Optional(address('Text of the licence.')),
-    statement: text('A sentence for people; `not stated` where the publisher says nothing.'),
+    url: Type.Optional(address('Address of the text of the licence.')),
+    statement: text('A sentence about the licence for people, or `not stated` if the publisher says nothing about it.'),
   }),
   freshness: object('Age of the copy in use, and whether it is too old.', {
     retrievedAt: Type.Optional(instant('Time at which this copy was fetched.')),
     checkedAt: Type.Optional(instant('Time of the last check for a newer copy.')),
-    nextCheck: Type.Optional(instant('Time from which the next check is due; absent when there will be none.')),
-    declaredDate: Type.Optional(day('Day that the source itself states.')),
+    nextCheck: Type.Optional(
+      instant('Time from which the next check is due. The field is absent if there will be none.'),
+    ),
+    declaredDate: Type.Optional(day('Date that the source itself states.')),
     observedSince: Type.Optional(day('Day on which this content was first seen.')),
-    cadence: vocabulary('Interval at which the publisher renews the source.', Object.keys(CADENCES)),
-    ageDays: Type.Optional(count('Days since the declared date, or else since this content was first seen.')),
+    cadence: vocabulary('Interval at which the publisher releases new versions.', Object.keys(CADENCES)),
+    ageDays: Type.Optional(
+      count(
+        'Days since the date that the source states. If it states none, the day on which this content was first seen counts.',
+      ),
+    ),
     state: FreshnessStateName,
     since: Type.Optional(
-      day('First day of that state; absent when the source is `fresh` or `unscheduled`, or the day is unknown.'),
+      day(
+        'First day of this state. The field is absent if the source is `fresh` or `unscheduled`, or if the day is unknown.',
+      ),
     ),
-    reason: Type.Optional(text('Reason why the source is stale, held or failing, as a sentence.')),
+    reason: Type.Optional(text('The reason, as a sentence, why the source is stale, held or failing.')),
   }),
   scope: object('Contribution of the source to the snapshot.', {
     types: list('Types of the entities.', EntityTypeName),
     categories: list('Keys of the categories of the links.', categoryKey('Key of a category.')),
     collections: list('Keys of the collections of the links.', text('Key of a collection.')),
     entities: count('Number of entities that the source describes or links.'),
-    links: count('Number of links that the source asserts.'),
+    links: count('Number of links that the source contains.'),
     description: Label,
   }),
   import: object('Result of reading the file.', {
     read: count('Number of records read.'),
     accepted: count('Number of records used.'),
-    rejected: counts('Number of records refused, by reason.'),
+    rejected: counts('Number of records not used, by reason.'),
     sha256: Type.Optional(text('SHA-256 of the file, in hexadecimal digits.')),
   }),
   contradictions: Type.Optional(
     Type.Array(text('A contradiction, as a sentence.'), {
       minItems: 1,
-      description: 'Contradictions between the list, the hosts that it leads to and its entry in the register.',
+      description: 'Contradictions between the list, the hosts that its links lead to, and its entry in the register.',
     }),
   ),
 });
 
-const RetiredSourceValue = described('RetiredSource', 'A source that is not fetched any more.', {
-  key: text('Key of the source; no other source gets it.'),
+const RetiredSourceValue = described('RetiredSource', 'A source that is no longer fetched.', {
+  key: text('Key of the source. No other source will ever have this key.'),
   title: Label,
-  since: day('Day on which the source ended.'),
+  since: day('Day from which the source is no longer fetched.'),
   reason: Label,
 });
 
-const CategoryValue = described('Category', 'A kind of link target.', {
+const CategoryValue = described('Category', 'A category of links.', {
   key: categoryKey('Key of the category.'),
   label: Label,
   description: Label,
 });
 
-const CollectionHealthValue = described('CollectionHealth', 'Result of probing some addresses of the collection.', {
-  sampled: count('Number of addresses in the last probe: those counted below, and those without a clear verdict.'),
-  ok: count('Number of addresses that lead to a page.'),
-  moved: count('Number of addresses that redirect permanently to a page elsewhere.'),
-  gone: count('Number of addresses that no longer exist, or lead to a page without content.'),
-  blocked: count('Number of addresses that refused the probe, but perhaps not people.'),
-  since: day('Day since which the collection has been in its present state, alive or dead.'),
-  checkedAt: instant('Time of the last probe.'),
-});
+const CollectionHealthValue = described(
+  'CollectionHealth',
+  'Result of the last check of a sample of addresses in the collection.',
+  {
+    sampled: count(
+      'Number of addresses in the last sample. It includes those without a clear result, which are not counted below.',
+    ),
+    ok: count('Number of addresses that lead to a page.'),
+    moved: count('Number of addresses that redirect permanently to another page.'),
+    gone: count('Number of addresses that no longer exist or that lead to a page without content.'),
+    blocked: count('Number of addresses that refused the check but perhaps admit people.'),
+    since: day('Day since which the links to this collection have led to pages, or have led nowhere.'),
+    checkedAt: instant('Time of the last check.'),
+  },
+);
 
-const CollectionValue = described('Collection', 'A data set that links lead to.', {
-  key: text('Stable key, as in the `collection` of a link.'),
-  label: text('Name that the collection itself uses.'),
+const CollectionValue = described('Collection', 'A collection that links lead to.', {
+  key: text('Stable key, which the field `collection` of a link uses.'),
+  label: text('Name by which the collection calls itself.'),
   category: categoryKey('Key of the category of the collection.'),
   publisher: Type.Optional(text('Name of the publisher.')),
   homepage: Type.Optional(address('Address of a page about the collection.')),
@@ -117,10 +130,10 @@ const CollectionValue = described('Collection', 'A data set that links lead to.'
 
 const EntityDecisionCounts = described(
   'EntityDecisions',
-  'Decisions of the operator about entities, by verdict. Identifiers and reasons are not published.',
+  'Decisions of the operator about entities, by verdict. Their identifiers and the reasons are not published.',
   {
-    withheld: count('Number of decisions by which nothing of an entity is shown.'),
-    without: count('Number of decisions by which an entity is shown without some attributes or names.'),
+    withheld: count('Number of decisions that withhold a whole entity.'),
+    without: count('Number of decisions that withhold some attributes or names of an entity.'),
   },
 );
 
@@ -128,14 +141,14 @@ export const SourcesAnswerSchema = described('SourcesAnswer', 'The register of s
   ...HEAD,
   sources: list('The active sources.', SourceValue),
   retired: list('Sources that are no longer fetched.', RetiredSourceValue),
-  categories: list('Categories, in the order in which answers list them.', CategoryValue),
+  categories: list('The categories, in the order in which answers list them.', CategoryValue),
   collections: list('The collections that links lead to.', CollectionValue),
   curationLicence: object(
-    'Licence of the collections, categories and decisions about links, which are work of this service.',
+    'Licence of the collections, the categories and the decisions about links, which this service itself contributes.',
     {
       spdx: text('SPDX identifier.', ['CC0-1.0']),
-      url: address('Text of the licence.'),
-      statement: text('Subject of the licence, as a sentence for people.'),
+      url: address('Address of the text of the licence.'),
+      statement: text('A sentence for people that says what the licence applies to.'),
     },
   ),
   entityDecisions: EntityDecisionCounts,
@@ -144,10 +157,10 @@ export type SourcesAnswer = Immutable<Static<typeof SourcesAnswerSchema>>;
 
 const Health = closedSet(['pass', 'warn', 'fail'], {
   title: 'Health',
-  description: '`pass`, `warn`: in service with a fault, or `fail`.',
+  description: '`pass`: everything is in order. `warn`: the service works, but has a fault. `fail`: it does not work.',
 });
 
-const Check = described('Check', 'A check of a part of the service.', {
+const Check = described('Check', 'Check of a part of the service.', {
   name: vocabulary('Name of the part of the service that was checked.', [
     'store',
     'limiter',
@@ -159,17 +172,17 @@ const Check = described('Check', 'A check of a part of the service.', {
   status: Health,
   observedValue: Type.Optional(Type.Number({ description: 'Measured value.' })),
   observedUnit: Type.Optional(text('Unit of the measured value.')),
-  output: Type.Optional(text('Description of the fault, as a sentence; absent when the check passes.')),
+  output: Type.Optional(text('Description of the fault, as a sentence. The field is absent if the check passes.')),
 });
 
 const NotFreshValue = described(
   'NotFresh',
-  'A source that is older than its cadence, or whose last download was not used.',
+  'A source that is older than its schedule allows, or whose last download was not used.',
   {
     key: text('Key of the source.'),
     state: FreshnessStateName,
-    since: Type.Optional(day('First day of that state, where it is known.')),
-    reason: text('Reason why the source is stale, held or failing, as a sentence.', [
+    since: Type.Optional(day('First day of this state, if it is known.')),
+    reason: text('The reason, as a sentence, why the source is stale, held or failing.', [
       '4 days behind its daily schedule',
     ]),
   },
@@ -177,42 +190,42 @@ const NotFreshValue = described(
 
 const RunReport = described(
   'Upkeep',
-  'Runs of one kind: the last one, the last that did not fail, and the one in progress.',
+  'Runs of one kind: the last run that ended, the last successful run, and the run in progress.',
   {
     last: Type.Optional(LastRun),
     lastSuccess: Type.Optional(
-      object('The last run that did not fail.', { ...RUN_END, ageSeconds: count('Seconds since the run ended.') }),
+      object('The last successful run.', { ...RUN_END, ageSeconds: count('Seconds since the run ended.') }),
     ),
     running: Type.Optional(RunInProgress),
     nextDue: Type.Optional(NextDue),
-    overdue: Type.Boolean({ description: '`true` when the next run should have succeeded hours ago.' }),
+    overdue: Type.Boolean({ description: '`true` if the next run should have succeeded hours ago.' }),
   },
 );
 
 const CompletenessValue = described(
   'Completeness',
-  'Completeness of the harvested changes; absent where nothing is harvested.',
+  'Completeness of the harvested changes. The field is absent if nothing is harvested.',
   {
-    harvestedThrough: instant('Time up to which every change of the publisher is in the snapshot.'),
+    harvestedThrough: instant('Time up to which the snapshot contains all changes of the publisher.'),
     auditedThrough: Type.Optional(instant('Time up to which all changes were harvested a second time.')),
-    missed: count('Number of records that harvests had missed and audits of the last 30 days found.'),
+    missed: count('Number of records that the first harvest missed and a second one found within the last 30 days.'),
     unreadByReason: Type.Optional(
       byKey(
         Type.Integer({ minimum: 1 }),
-        'Number of records that were harvested but cannot be used, by reason; absent where there are none.',
+        'Number of records that were harvested but cannot be used, by reason. The field is absent if there are none.',
       ),
     ),
     held: count(
-      'Number of days that brought far fewer records than expected, or have a gap, and will be harvested again.',
+      'Number of days whose changes will be harvested again, because there were far fewer than expected or some are missing.',
     ),
     lagMinutes: count('Minutes since `harvestedThrough`.'),
-    checkedAt: Type.Optional(instant('Time of the last audit, by the clock of the repository.')),
+    checkedAt: Type.Optional(instant('Time of the last audit, according to the clock of the repository.')),
     dump: Type.Optional(
       object('Comparison of the harvest with the newest dump.', {
-        date: day('Date of the snapshot with the dump.'),
-        compared: count('Number of records that are older than the harvest.'),
-        missedByType: counts('Number of these records that the previous snapshot did not have, by type.'),
-        outdatedByType: counts('Number of these records that the previous snapshot had in an older version, by type.'),
+        date: day('Date of the snapshot that contains the dump.'),
+        compared: count('Number of records in the dump that were compared with the harvest.'),
+        missedByType: counts('Number of compared records that were missing from the previous snapshot, by type.'),
+        outdatedByType: counts('Number of compared records that were outdated in the previous snapshot, by type.'),
       }),
     ),
   },
@@ -225,7 +238,7 @@ export const StatusAnswerSchema = described('StatusAnswer', 'State of the servic
     builtAt: instant('Time at which the snapshot was built.'),
     ageDays: count('Days since the date of the snapshot.'),
     format: Type.Integer({ description: 'Version of the snapshot format.' }),
-    counts: object('Numbers of the contents.', {
+    counts: object('Counts of what the snapshot contains.', {
       entities: count('Number of entities.'),
       byType: counts('Number of entities by type.'),
       links: count('Number of links.'),
@@ -236,14 +249,14 @@ export const StatusAnswerSchema = described('StatusAnswer', 'State of the servic
   entityDecisions: EntityDecisionCounts,
   status: Health,
   release: text('Version of the software.'),
-  sources: object('Number of sources by state of freshness.', {
-    fresh: count('Number of sources that are as new as announced, or finished.'),
+  sources: object('Number of sources in each state of freshness.', {
+    fresh: count('Number of sources that are up to date or completed.'),
     unscheduled: count('Number of sources that announce no schedule.'),
-    stale: count('Number of sources that are older than their cadence.'),
-    held: count('Number of sources whose newer copy was refused as implausible.'),
+    stale: count('Number of sources that are older than their schedule allows.'),
+    held: count('Number of sources whose newer copy was held back because it looks wrong.'),
     failing: count('Number of sources that could not be fetched.'),
   }),
-  notFresh: list('The sources that are not fresh, the latest first.', NotFreshValue),
+  notFresh: list('The sources that are not fresh, those with the latest change of state first.', NotFreshValue),
   limits: object(
     'The quotas in force.',
     perQuota(() => QuotaValue),
@@ -256,7 +269,7 @@ export const StatusAnswerSchema = described('StatusAnswer', 'State of the servic
         ScheduledKind,
         TOptional<typeof RunReport>
       >,
-      { description: 'Runs that keep the data fresh; absent before the first update.' },
+      { description: 'Runs that keep the data fresh. The field is absent before the first update.' },
     ),
   ),
   completeness: Type.Optional(CompletenessValue),

@@ -23,17 +23,13 @@ const WINDOW = 1000;
 const OFFSET = { minimum: 0, maximum: WINDOW - 1, fallback: 0 } as const;
 
 const DESCRIPTION =
-  'Finds entities by preferred and variant names in any word order, also together with words of their description, by ' +
-  'GND identifier (current or former) and by an identifier or address from a link. The last word also counts ' +
-  'as the beginning of a word, a single letter as an initial; a year among the words favours entities of that year. ' +
-  'When nothing matches, similar spellings are tried or words left out (`ignored`), and `approximate` is `true`. If nothing is found, the list is empty. `Link` leads to the next and previous page.';
+  'The search finds entities by their names in any word order, also together with words of their description. It also finds them by GND identifiers, current or former, and by the identifiers and addresses in their links. The last word also counts as the beginning of a longer word, and a single letter as an initial. A year in the query favours entities of that year. If nothing matches, the search tries similar spellings or leaves words out (`ignored`), and `approximate` is `true`. If nothing is found, the list is empty. The header field `Link` leads to the next and the previous page.';
 
 const q: Parameter<string> = {
   in: 'query',
   required: true,
   description:
-    'Plain text; no character has a special meaning, control characters count as blanks. ' +
-    'Its length is counted in code points after NFC and trimming.',
+    'Plain text in which no character has a special meaning; control characters count as spaces. Its length is the number of its code points in NFC, without spaces at its beginning and end.',
   schema: { type: 'string', minLength: Q_LENGTH.minimum, maxLength: Q_LENGTH.maximum },
   example: 'goethe johann',
   read: ([value]) => readText(value),

@@ -24,12 +24,11 @@ export const sourcesDoor = door({
   operation: {
     id: 'getSources',
     description:
-      'Every active data source with origin, licence, freshness and scope; retired sources with the reason; the categories in the order of the answers; ' +
-      'the collections that links lead to.',
+      'The answer contains all active sources with origin, licence, age and scope, all retired sources with the reason, the categories in the order of the answers, and the collections that links lead to.',
     answers: {
       'application/json': {
         schema: SourcesAnswerSchema,
-        examples: { register: { summary: 'A register of one source', value: examples.sources } },
+        examples: { register: { summary: 'A register with one source', value: examples.sources } },
       },
     },
     problems: ['invalid_request'],

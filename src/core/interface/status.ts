@@ -37,15 +37,13 @@ export const statusDoor = door({
   operation: {
     id: 'getStatus',
     description:
-      'The snapshot, the state of its sources, the last updates, the completeness of the harvested changes, the quotas in force, and the checks of store, ' +
-      'limiter, freshness, updates, completeness and files. The status code is 200 for `warn`, too. The check of freshness warns when a source of entities is not fresh, when the state of a source changed in the last seven days, ' +
-      'and when several sources, more than a quarter of all, are not fresh; `notFresh` names every source that is not fresh.',
+      'The answer contains the snapshot, the state of its sources, the last updates, the completeness of the harvested changes, the quotas in force, and the checks of store, limiter, freshness, updates, completeness and files. The status code is 200 for `warn`, too. The check of freshness warns in three cases: if a source of entities is not fresh, if the state of a source has changed in the last seven days, and if more than a quarter of all sources, but at least two, are not fresh. `notFresh` names every source that is not fresh.',
     answers: {
       'application/json': {
         schema: StatusAnswerSchema,
         examples: {
           warn: {
-            summary: 'In service, with a source that is due for renewal',
+            summary: 'The service works, but a source is out of date',
             value: {
               ...examples.status,
               snapshot: { ...examples.status.snapshot, format: SNAPSHOT_FORMAT },

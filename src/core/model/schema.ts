@@ -51,9 +51,11 @@ export const Label = described('Label', 'A text for people, in both languages.',
   en: text('English'),
 });
 
-export const SnapshotReference = described('SnapshotReference', 'The data that an answer was made from.', {
-  id: text('Identifies the state of the data; the same identifier always means the same data.', ['20261013-3f9c2a7d']),
-  date: day('Day of the newest source in it.'),
+export const SnapshotReference = described('SnapshotReference', 'State of the data from which an answer was made.', {
+  id: text('Identifier of the state of the data. The same identifier always means the same data.', [
+    '20261013-3f9c2a7d',
+  ]),
+  date: day('Date of the newest source in this state of the data.'),
 });
 
 /** Members at the beginning of every body. */

@@ -191,7 +191,7 @@ export interface CollectionHealth {
   readonly gone: number;
   /** Number of addresses that refused the probe, but may work for people. */
   readonly blocked: number;
-  /** Day since which the collection has been in its present state, alive or dead. */
+  /** Day since which the links to this collection have led to pages, or have led nowhere. */
   readonly since: string;
   /** RFC 3339 instant of the last probe. */
   readonly checkedAt: string;
@@ -215,7 +215,7 @@ export function countUnclear({ sampled, ok, moved, gone, blocked }: CollectionHe
   return sampled - ok - moved - gone - blocked;
 }
 
-/** A data set that links lead to. */
+/** A collection that links lead to. */
 export interface Collection {
   readonly key: string;
   /** The name that the collection itself uses. */

@@ -59,11 +59,15 @@ export const QUOTAS = {
 export type QuotaName = keyof typeof QUOTAS;
 export const QUOTA_NAMES = Object.keys(QUOTAS) as readonly QuotaName[];
 
-export const QuotaValue = described('Quota', 'Requests allowed per client address (IPv6: per /64).', {
-  quota: count('Requests per window; for `resolve`, `reconcile` and `mcp`, the identifiers and names in them.'),
+export const QuotaValue = described('Quota', 'Requests allowed per IP address (IPv6: per /64).', {
+  quota: count(
+    'Requests per window. For `resolve`, `reconcile` and `mcp`, the identifiers and names in the requests are counted.',
+  ),
   windowSeconds: Type.Integer({ minimum: 1, description: 'Length of the window in seconds.' }),
-  burst: count('Requests within one second, counted in the same way.'),
-  site: Type.Optional(count('Requests per window from a whole IPv6 /48; absent when there is no such limit.')),
+  burst: count('Maximum number of requests within one second, counted in the same way as requests per window.'),
+  site: Type.Optional(
+    count('Requests per window from a whole IPv6 /48. The field is absent if there is no such limit.'),
+  ),
 });
 
 export type QuotaInForce = Immutable<Static<typeof QuotaValue>>;

@@ -59,7 +59,7 @@ export const LIMITS = {
  */
 export const COVER = {
   lead: { value: 2, meaning: 'factor for words before the first comma, and for the author of a citation' },
-  partly: { value: 0.5, meaning: 'factor for words that no name has, only descriptions or near spellings, and for a word that the description of an entity covers; share of the cover of the best entity below which others are left out' },
+  partly: { value: 0.5, meaning: 'factor for words that occur only in descriptions or near spellings, not in names; also the lowest share of the weight of the best entity at which another one is still listed' },
   tiers: { value: 5, meaning: 'tiers by which an entity that covers nothing falls back; others in proportion' },
 } as const satisfies Tuning; // prettier-ignore
 

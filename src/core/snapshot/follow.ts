@@ -61,7 +61,7 @@ export async function followSnapshot(options: FollowOptions) {
   /** Version that is served or was refused; undefined before the first snapshot, and empty where it is checked again. */
   let handledVersion = await openFirst(options).catch((error: unknown) => {
     if (!(error instanceof StoreUnavailable || error instanceof StoreOverloaded)) throw error;
-    log?.error({ why: error.message }, 'there is no snapshot yet, the first one is opened as soon as possible');
+    log?.error({ why: error.message }, 'there is no snapshot yet; the first one will be opened as soon as possible');
     return undefined;
   });
   const waitSeconds = () => (handledVersion === undefined ? FIRST_INTERVAL : seconds);
@@ -88,7 +88,7 @@ export async function followSnapshot(options: FollowOptions) {
       if (!(error instanceof VerificationError)) throw error;
       options.refuse(error.sentence);
       isRefused = true;
-      log?.error({ why: error.message }, 'the current snapshot is refused, the previous one stays in service');
+      log?.error({ why: error.message }, 'the current snapshot is refused; the previous one stays in service');
     }
     handledVersion = version;
   }
@@ -101,11 +101,14 @@ export async function followSnapshot(options: FollowOptions) {
       if (closing.signal.aborted) return;
       if (error instanceof StoreReadError) {
         if (isRequested && isRefused) handledVersion = '';
-        return log?.error({ why: error.message }, 'the check for another snapshot was not answered, it is repeated');
+        return log?.error(
+          { why: error.message },
+          'the check for another snapshot was not answered; it will be repeated',
+        );
       }
       options.refuse('The program failed while it checked for another snapshot; the log has the stack.');
       if (handledVersion !== undefined) handledVersion = '';
-      log?.error({ err: error }, 'the check for another snapshot failed, the previous one stays in service');
+      log?.error({ err: error }, 'the check for another snapshot failed; the previous one stays in service');
     }
   }
 

@@ -43,24 +43,34 @@ export const CATEGORY_KEYS = [
 
 export const EntityTypeName = closedSet(ENTITY_TYPES, {
   title: 'EntityType',
-  description: 'Class of the GND ontology; `AuthorityResource` for a record whose class is unknown.',
+  description: 'Class of the GND ontology. It is `AuthorityResource` if the class of the record is unknown.',
 });
 
-export const Years = described('Years', 'Years of life or existence; uncertain years are left out.', {
-  start: Type.Optional(Type.Integer({ description: 'Year; negative before the common era, as in the record.' })),
-  end: Type.Optional(Type.Integer({ description: 'Year; negative before the common era, as in the record.' })),
+export const Years = described('Years', 'First and last year of life or existence. Uncertain years are left out.', {
+  start: Type.Optional(
+    Type.Integer({ description: 'Year as in the record. Years before the common era are negative.' }),
+  ),
+  end: Type.Optional(Type.Integer({ description: 'Year as in the record. Years before the common era are negative.' })),
 });
 
 const AttributeReference = described('Reference', 'A related entity or a term of a vocabulary.', {
   gnd: Type.Optional(gndId('GND identifier of the related entity.')),
   uri: Type.Optional(text('URI of the term of a vocabulary.')),
-  label: Type.Optional(text('Name of the entity or term; absent when the data do not have it.')),
+  label: Type.Optional(text('Name of the entity or term. The field is absent if the name is not in the data.')),
   role: Type.Optional(text('Role in the relation, in the words of the record.', ['Ehefrau'])),
 });
 
 const CoordinatesValue = described('Coordinates', 'Coordinates in degrees (WGS 84).', {
-  longitude: Type.Number({ minimum: -180, maximum: 180, description: 'Degrees, positive to the east.' }),
-  latitude: Type.Number({ minimum: -90, maximum: 90, description: 'Degrees, positive to the north.' }),
+  longitude: Type.Number({
+    minimum: -180,
+    maximum: 180,
+    description: 'Degrees of longitude. Values to the east are positive.',
+  }),
+  latitude: Type.Number({
+    minimum: -90,
+    maximum: 90,
+    description: 'Degrees of latitude. Values to the north are positive.',
+  }),
 });
 
 const attribute = (key: string) => ({
@@ -82,7 +92,7 @@ function valueOf(key: string): TSchema {
 function formOf(key: string): string {
   if (key === 'coordinates') return 'longitude and latitude in degrees (WGS 84)';
   if (key === 'homepage') return 'web addresses';
-  if (key.startsWith('date')) return 'dates as in the record, ISO 8601 where they are exact';
+  if (key.startsWith('date')) return 'dates as in the record, in the form of ISO 8601 if they are exact';
   return TEXTS.test(key) ? 'texts of the record' : 'entities, terms of a vocabulary, or texts of the record';
 }
 
@@ -97,31 +107,35 @@ const AttributesMap = Type.Unsafe<
     minItems: 1,
     items: { anyOf: [Type.String(), AttributeReference, CoordinatesValue] },
   },
-  description: 'Selected properties of the GND ontology under their own names; each value is a list.',
+  description: 'Selected properties of the GND ontology under their own names. Each value is a list.',
 });
 
-const DepictionValue = described('Depiction', 'A picture; only with a known licence.', {
+const DepictionValue = described('Depiction', 'A picture whose licence is known.', {
   url: address('Address of the page that describes the picture.'),
   thumbnail: Type.Optional(address('Address of a small version of the picture.')),
-  licence: text('SPDX identifier where there is one, else the address of the licence.', ['CC0-1.0']),
-  credit: Type.Optional(text('Name of the author, to be shown with the picture.')),
-  source: text('Key of the source that states the picture.'),
+  licence: text('SPDX identifier of the licence, if there is one, or else the address of the licence.', ['CC0-1.0']),
+  credit: Type.Optional(text('Name of the author, which must be shown with the picture.')),
+  source: text('Key of the source that names the picture.'),
 });
 
-const NameValue = described('Name', 'A name, with its kind, language and script as the record states them.', {
+const NameValue = described('Name', 'A name with the kind, language and script that the record states.', {
   value: text('The name.'),
   kind: vocabulary('Kind of name. New kinds may be added.', NAME_KINDS),
-  lang: Type.Optional(text('Language (BCP 47), where the record states it.', ['ru'])),
+  lang: Type.Optional(text('Language (BCP 47), if the record states it.', ['ru'])),
   script: Type.Optional(text('Script (ISO 15924).', ['Cyrl'])),
 });
 
-const Maintainer = described('Maintainer', 'The library that is responsible for the record and corrects it.', {
-  name: text('Name of the library; its ISIL where the name is not known.', ['Bayerische Staatsbibliothek']),
+const Maintainer = described('Maintainer', 'Library that is responsible for the record and corrects it.', {
+  name: text('Name of the library, or its ISIL if the name is not known.', ['Bayerische Staatsbibliothek']),
   isil: Type.Optional(text('International Standard Identifier for Libraries.', ['DE-12'])),
-  url: Type.Optional(address('Address of the entry in the directory of libraries, where its postal address is.')),
+  url: Type.Optional(
+    address(
+      'Address of the entry for the library in the directory of libraries. The entry contains the postal address.',
+    ),
+  ),
 });
 
-const EntityValue = described('Entity', 'A GND entity: identity, type, names and selected attributes.', {
+const EntityValue = described('Entity', 'A GND entity with its identifier, type, names and selected attributes.', {
   type: EntityTypeName,
   typeLabel: Label,
   subtypes: list('Subclasses of the GND ontology, sorted.', text('Subclass.', ['DifferentiatedPerson'])),
@@ -130,12 +144,14 @@ const EntityValue = described('Entity', 'A GND entity: identity, type, names and
   ),
   uri: gndUri,
   gnd: gndId('GND identifier.'),
-  preferredName: text('Authorised form of the name; for persons the surname comes first.'),
-  displayName: Type.Optional(text('The name in natural order; present where that differs from the preferred name.')),
+  preferredName: text('Authorised form of the name. For persons, the surname comes first.'),
+  displayName: Type.Optional(
+    text('Name in natural order. The field is absent if it would be the same as the preferred name.'),
+  ),
   description: Type.Optional(text('One line that distinguishes the entity from namesakes.')),
-  variantNames: list('The other names, as texts; `names` has them with their kind.', Type.String()),
+  variantNames: list('The other names as texts. The field `names` contains them with their kinds.', Type.String()),
   names: Type.Optional(
-    list('The preferred name and the variants, each with its kind, language and script.', NameValue),
+    list('The preferred name and the other names, each with its kind, language and script.', NameValue),
   ),
   years: Type.Optional(Years),
   attributes: AttributesMap,
@@ -143,40 +159,41 @@ const EntityValue = described('Entity', 'A GND entity: identity, type, names and
   depiction: Type.Optional(DepictionValue),
   modified: Type.Optional(day('Day of the last change of the record.')),
   level: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 7, description: 'Cataloguing level of the record; 1 is the best.' }),
+    Type.Integer({ minimum: 1, maximum: 7, description: 'Cataloguing level of the record. The best level is 1.' }),
   ),
   isReferenceRecord: Type.Optional(
     Type.Literal(true, {
       description:
-        '`true` for a record that only refers to entities to be used instead, see `complexSeeReferenceSubject`; search by words does not find it.',
+        '`true` if the record only names entities that are used instead of it (see `complexSeeReferenceSubject`). A search for words does not find such a record.',
     }),
   ),
   maintainer: Type.Optional(Maintainer),
   describedBy: Type.Optional(
     list(
-      'Sources of names, attributes and picture, sorted; sources of links are in `assertedBy`.',
-      text('Key of a source that describes the entity, see `/sources`.'),
+      'Sources of the names, the attributes and the picture, sorted. The sources of links are in `assertedBy`.',
+      text('Key of a source that describes the entity; it is explained in `/sources`.'),
     ),
   ),
 });
 
-const LinkValue = described('Link', 'A curated connection from an entity to a page or record.', {
+const LinkValue = described('Link', 'A link from an entity to a page or record on the web.', {
   url: address('Address of the target.'),
-  collection: text('Key of the collection of the target, see `/sources`.', ['dewiki']),
+  collection: text('Key of the collection to which the target belongs; it is explained in `/sources`.', ['dewiki']),
   label: text('Name of the collection.'),
   relation: closedSet(RELATIONS, {
     description: '`sameAs`: the target describes the same entity. `about`: the target says something about the entity.',
   }),
   match: Type.Optional(
     closedSet(MATCHES, {
-      description: 'Degree to which the target matches (SKOS mapping properties); only where a source states it.',
+      description:
+        'Degree to which the target matches the entity, as a mapping property of SKOS. The field is absent if no source states it.',
     }),
   ),
-  hits: Type.Optional(count('Number of items at the target, where the source counts them.')),
+  hits: Type.Optional(count('Number of items on the target page, if the source counts them.')),
   annotation: Type.Optional(text('Note of the source about the link.')),
   assertedBy: Type.Array(text('Key of a source.'), {
     minItems: 1,
-    description: 'Keys of the sources that assert the link, sorted; see `/sources`.',
+    description: 'Keys of the sources that contain the link, sorted; they are explained in `/sources`.',
   }),
 });
 
@@ -189,24 +206,29 @@ const LinkCategory = described('LinkCategory', 'The links of one category. Categ
   items: list('The links.', LinkValue),
 });
 
-const Conflict = described('Conflict', 'Several different identifiers of one collection where there can be only one.', {
-  collection: text('Key of the collection.'),
-  urls: Type.Array(address('Address of an identifier.'), {
-    minItems: 2,
-    description: 'Addresses of the different identifiers.',
-  }),
-});
+const Conflict = described(
+  'Conflict',
+  'Several different identifiers in a collection in which an entity can have only one.',
+  {
+    collection: text('Key of the collection.'),
+    urls: Type.Array(address('Address of an identifier.'), {
+      minItems: 2,
+      description: 'Addresses of the different identifiers.',
+    }),
+  },
+);
 
 /** Body of `/gnd/{gnd}/links`. Stored bodies have no `redirectedFrom`, and their `requested` is the entity's own identifier. */
 export const LinksAnswerSchema = described('LinksAnswer', 'An entity and its links.', {
   ...HEAD,
-  conflicts: list('Collections that allow only one identifier, but of which the entity has several.', Conflict),
+  conflicts: list('Collections in which the entity has several identifiers, although only one is possible.', Conflict),
   entity: EntityValue,
   requested: gndId('The requested identifier, in its canonical spelling.'),
   redirectedFrom: Type.Optional(
     Type.Array(gndId('The requested identifier, whose record was merged.'), {
       minItems: 1,
-      description: 'Present only when the requested identifier belongs to a record that was merged into this one.',
+      description:
+        'The field is present only if the requested identifier belongs to a record that was merged into this one.',
     }),
   ),
   links: object('The links of the entity, by category.', {
@@ -219,11 +241,14 @@ export type Link = Immutable<Static<typeof LinkValue>>;
 
 /** Ways to read a text that is not one GND identifier. */
 export const Readings = list(
-  'All ways to read a text that is not a single GND identifier.',
-  Type.Object({ scheme: text('The scheme.', ['wikidata']), value: text('The identifier in that scheme.', ['Q5879']) }),
+  'All readings of a text that is not exactly one GND identifier.',
+  Type.Object({
+    scheme: text('Register to which the identifier belongs.', ['wikidata']),
+    value: text('The identifier in the spelling of that register.', ['Q5879']),
+  }),
 );
 
-export const Reason = vocabulary('Reason why the identifier is malformed, where it is known.', [
+export const Reason = vocabulary('The reason why the identifier is malformed, if it is known.', [
   'check_digit',
   ...INVALID_REASONS,
 ]);

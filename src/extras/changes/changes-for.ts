@@ -66,7 +66,7 @@ const ChangesForSchema = named('ChangesFor', {
   summary: counts('Number of identifiers by kind of change.'),
   items: Type.Array(
     Type.Object({
-      input: Type.String({ description: 'The identifier as it was sent.' }),
+      input: Type.String({ description: 'Identifier as it was sent.' }),
       gnd: Type.Optional(gndId('The entity that the identifier stands for now.')),
       ...counted,
       changes: list(

@@ -83,7 +83,7 @@ const ChangesSchema = named('Changes', {
 const COMMON = {
   // With hundreds of states an answer takes milliseconds.
   quota: { name: 'links' },
-  summary: 'Changes of the last snapshots',
+  summary: 'Changes between the latest snapshots',
   dependsOn: 'file',
   cacheControl: 'public, max-age=300',
 } as const;

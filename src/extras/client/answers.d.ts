@@ -5,12 +5,12 @@ export type LinksAnswer = {
   /** Version of the interface. */
   readonly apiVersion: string;
   readonly snapshot: SnapshotReference;
-  /** Collections that allow only one identifier, but of which the entity has several. */
+  /** Collections in which the entity has several identifiers, although only one is possible. */
   readonly conflicts: readonly Conflict[];
   readonly entity: Entity;
   /** The requested identifier, in its canonical spelling. */
   readonly requested: string;
-  /** Present only when the requested identifier belongs to a record that was merged into this one. */
+  /** The field is present only if the requested identifier belongs to a record that was merged into this one. */
   readonly redirectedFrom?: readonly string[];
   /** The links of the entity, by category. */
   readonly links: {
@@ -26,11 +26,11 @@ export type SearchAnswer = {
   /** Version of the interface. */
   readonly apiVersion: string;
   readonly snapshot: SnapshotReference;
-  /** The query as the service read it. */
+  /** The query as the service understood it. */
   readonly query: {
     /** Text of the query. */
     readonly q: string;
-    /** The types searched; absent for all. */
+    /** The types that were searched. The field is absent if all were. */
     readonly type?: readonly EntityType[];
     /** Maximum number of results. */
     readonly limit: number;
@@ -41,14 +41,14 @@ export type SearchAnswer = {
   readonly total: {
     /** Number of entities found. */
     readonly value: number;
-    /** `atLeast`: there may be more. Counting stops at 1,000, and earlier where it would take too long. */
+    /** `exact`: the number is exact. `atLeast`: there may be more. Counting stops at 1,000, or earlier if it would take too long. */
     readonly relation: 'exact' | 'atLeast';
   };
-  /** `true` when no entity matches the query as it is, so that similar spellings are returned or words are left out; otherwise absent. */
+  /** `true` if no entity matches the query as it is, so that similar spellings were searched or words left out. Otherwise the field is absent. */
   readonly approximate?: boolean;
-  /** Words of the query, as they were typed, that were left out because no entity has all words; and years and centuries that none of the entities found has. */
+  /** Words of the query, as typed, that were left out because no entity has all words. The list also contains years and centuries that fit none of the entities found. */
   readonly ignored?: readonly string[];
-  /** The entities of this page, the best first. */
+  /** The entities of this page, the best matches first. */
   readonly items: readonly SearchItem[];
 };
 
@@ -57,7 +57,7 @@ export type CoverageAnswer = {
   /** Version of the interface. */
   readonly apiVersion: string;
   readonly snapshot: SnapshotReference;
-  /** Numbers of rows, by verdict. */
+  /** Number of rows with each verdict. */
   readonly summary: {
     /** Number of identifiers in the list. */
     readonly requested: number;
@@ -78,7 +78,7 @@ export type CoverageAnswer = {
     /** Number of rows with the verdict `invalid`. */
     readonly invalid: number;
   };
-  /** One row for each identifier of the list, in its order. */
+  /** One row for each identifier in the list, in the order of the list. */
   readonly items: readonly CoverageRow[];
 };
 
@@ -91,17 +91,17 @@ export type SourcesAnswer = {
   readonly sources: readonly Source[];
   /** Sources that are no longer fetched. */
   readonly retired: readonly RetiredSource[];
-  /** Categories, in the order in which answers list them. */
+  /** The categories, in the order in which answers list them. */
   readonly categories: readonly Category[];
   /** The collections that links lead to. */
   readonly collections: readonly Collection[];
-  /** Licence of the collections, categories and decisions about links, which are work of this service. */
+  /** Licence of the collections, the categories and the decisions about links, which this service itself contributes. */
   readonly curationLicence: {
     /** SPDX identifier. */
     readonly spdx: string;
-    /** Text of the licence. */
+    /** Address of the text of the licence. */
     readonly url: string;
-    /** Subject of the licence, as a sentence for people. */
+    /** A sentence for people that says what the licence applies to. */
     readonly statement: string;
   };
   readonly entityDecisions: EntityDecisions;
@@ -116,20 +116,20 @@ export type StatusAnswer = {
   readonly status: Health;
   /** Version of the software. */
   readonly release: string;
-  /** Number of sources by state of freshness. */
+  /** Number of sources in each state of freshness. */
   readonly sources: {
-    /** Number of sources that are as new as announced, or finished. */
+    /** Number of sources that are up to date or completed. */
     readonly fresh: number;
     /** Number of sources that announce no schedule. */
     readonly unscheduled: number;
-    /** Number of sources that are older than their cadence. */
+    /** Number of sources that are older than their schedule allows. */
     readonly stale: number;
-    /** Number of sources whose newer copy was refused as implausible. */
+    /** Number of sources whose newer copy was held back because it looks wrong. */
     readonly held: number;
     /** Number of sources that could not be fetched. */
     readonly failing: number;
   };
-  /** The sources that are not fresh, the latest first. */
+  /** The sources that are not fresh, those with the latest change of state first. */
   readonly notFresh: readonly NotFresh[];
   /** The quotas in force. */
   readonly limits: {
@@ -144,7 +144,7 @@ export type StatusAnswer = {
   readonly uptimeSeconds: number;
   /** Checks of the parts of the service. */
   readonly checks: readonly Check[];
-  /** Runs that keep the data fresh; absent before the first update. */
+  /** Runs that keep the data fresh. The field is absent before the first update. */
   readonly updates?: {
     readonly update?: Upkeep;
     readonly prune?: Upkeep;
@@ -163,7 +163,7 @@ export type Problem = {
   /** Version of the interface. */
   readonly apiVersion: string;
   readonly snapshot?: SnapshotReference;
-  /** Address of a page that explains this kind of problem; `about:blank` where no pages are served. */
+  /** Address of a page that explains this kind of problem, or `about:blank` if the service has no pages. */
   readonly type: string;
   /** The kind of problem in a few words. */
   readonly title: string;
@@ -173,40 +173,40 @@ export type Problem = {
   readonly detail: string;
   /** The kind of problem, for programs. */
   readonly code: string;
-  /** Identifier of this occurrence: the `X-Request-Id` of the answer. */
+  /** Identifier of this occurrence. It is the value of `X-Request-Id` in the answer. */
   readonly instance?: string;
-  /** The parameters that are wrong. */
+  /** The wrong parameters. */
   readonly errors?: readonly ParameterError[];
   /** The requested identifier, in its canonical spelling. */
   readonly gnd?: string;
-  /** Reason why the identifier is malformed, where it is known. */
+  /** The reason why the identifier is malformed, if it is known. */
   readonly reason?: string;
-  /** All ways to read a text that is not a single GND identifier. */
+  /** All readings of a text that is not exactly one GND identifier. */
   readonly readings?: readonly {
-    /** The scheme. */
+    /** Register to which the identifier belongs. */
     readonly scheme: string;
-    /** The identifier in that scheme. */
+    /** The identifier in the spelling of that register. */
     readonly value: string;
   }[];
-  /** A repaired identifier that exists in the data; for an unknown address, one that exists and was probably meant. */
+  /** A corrected identifier that exists in the data. For an unknown address, it is an address that exists and was probably meant. */
   readonly suggestion?: string;
-  /** Records that took over parts of the deleted one. */
+  /** Records that took over parts of the deleted record. */
   readonly successors?: readonly string[];
-  /** Maximum number allowed. */
+  /** Maximum number of identifiers allowed. */
   readonly maximum?: number;
-  /** Number received. */
+  /** Number of identifiers received. */
   readonly received?: number;
 };
 
-/** The data that an answer was made from. */
+/** State of the data from which an answer was made. */
 export type SnapshotReference = {
-  /** Identifies the state of the data; the same identifier always means the same data. */
+  /** Identifier of the state of the data. The same identifier always means the same data. */
   readonly id: string;
-  /** Day of the newest source in it. */
+  /** Date of the newest source in this state of the data. */
   readonly date: string;
 };
 
-/** Several different identifiers of one collection where there can be only one. */
+/** Several different identifiers in a collection in which an entity can have only one. */
 export type Conflict = {
   /** Key of the collection. */
   readonly collection: string;
@@ -214,7 +214,7 @@ export type Conflict = {
   readonly urls: readonly string[];
 };
 
-/** A GND entity: identity, type, names and selected attributes. */
+/** A GND entity with its identifier, type, names and selected attributes. */
 export type Entity = {
   readonly type: EntityType;
   readonly typeLabel: Label;
@@ -226,15 +226,15 @@ export type Entity = {
   readonly uri: string;
   /** GND identifier. */
   readonly gnd: string;
-  /** Authorised form of the name; for persons the surname comes first. */
+  /** Authorised form of the name. For persons, the surname comes first. */
   readonly preferredName: string;
-  /** The name in natural order; present where that differs from the preferred name. */
+  /** Name in natural order. The field is absent if it would be the same as the preferred name. */
   readonly displayName?: string;
   /** One line that distinguishes the entity from namesakes. */
   readonly description?: string;
-  /** The other names, as texts; `names` has them with their kind. */
+  /** The other names as texts. The field `names` contains them with their kinds. */
   readonly variantNames: readonly string[];
-  /** The preferred name and the variants, each with its kind, language and script. */
+  /** The preferred name and the other names, each with its kind, language and script. */
   readonly names?: readonly Name[];
   readonly years?: Years;
   readonly attributes: Attributes;
@@ -243,12 +243,12 @@ export type Entity = {
   readonly depiction?: Depiction;
   /** Day of the last change of the record. */
   readonly modified?: string;
-  /** Cataloguing level of the record; 1 is the best. */
+  /** Cataloguing level of the record. The best level is 1. */
   readonly level?: number;
-  /** `true` for a record that only refers to entities to be used instead, see `complexSeeReferenceSubject`; search by words does not find it. */
+  /** `true` if the record only names entities that are used instead of it (see `complexSeeReferenceSubject`). A search for words does not find such a record. */
   readonly isReferenceRecord?: boolean;
   readonly maintainer?: Maintainer;
-  /** Sources of names, attributes and picture, sorted; sources of links are in `assertedBy`. */
+  /** Sources of the names, the attributes and the picture, sorted. The sources of links are in `assertedBy`. */
   readonly describedBy?: readonly string[];
 };
 
@@ -263,10 +263,10 @@ export type LinkCategory = {
   readonly items: readonly Link[];
 };
 
-/** Class of the GND ontology; `AuthorityResource` for a record whose class is unknown. */
+/** Class of the GND ontology. It is `AuthorityResource` if the class of the record is unknown. */
 export type EntityType = 'Person' | 'Family' | 'CorporateBody' | 'ConferenceOrEvent' | 'PlaceOrGeographicName' | 'SubjectHeading' | 'Work' | 'AuthorityResource';
 
-/** An entity that was found, with the name or identifier that matched. */
+/** An entity that was found, with the name or identifier that matched the query. */
 export type SearchItem = {
   /** GND identifier. */
   readonly gnd: string;
@@ -274,73 +274,73 @@ export type SearchItem = {
   readonly uri: string;
   readonly type: EntityType;
   readonly typeLabel: Label;
-  /** Authorised form of the name; for persons the surname comes first. */
+  /** Authorised form of the name. For persons, the surname comes first. */
   readonly preferredName: string;
-  /** The name in natural order; present where that differs from the preferred name. */
+  /** Name in natural order. The field is absent if it would be the same as the preferred name. */
   readonly displayName?: string;
   /** One line that distinguishes the entity from namesakes. */
   readonly description?: string;
   readonly years?: Years;
   /** `false` marks a record that stands for several persons of one name. */
   readonly differentiated?: boolean;
-  /** Number of links of the entity; `links` in `/coverage`. */
+  /** Number of links of the entity. In `/coverage` this field is called `links`. */
   readonly linkCount: number;
-  /** The name or identifier of the entity that the query matched. */
+  /** The name or identifier of the entity that matched the query. */
   readonly matched: {
-    /** Field of the entity that matched. */
+    /** Field of the entity that matched the query. */
     readonly field: string;
-    /** The name or identifier that matched; the description when some words occur only there. */
+    /** The name or identifier that matched the query, or the description if some words occur only there. */
     readonly value: string;
   };
-  /** Agreement between the query and the matched name, regardless of prominence: 1 means an identifier, or all words of a preferred name and no others. Use it as a threshold; results are not sorted by it. */
+  /** Agreement between the query and the name that matched it. How well known the entity is does not count. The value 1 means an identifier, or all words of a preferred name and no others. Use the value as a threshold; results are not sorted by it. */
   readonly score: number;
 };
 
-/** Verdict on one identifier of the list, with the entity and the number of its links. */
+/** Verdict on one identifier in the list, with the entity and the number of its links. */
 export type CoverageRow = {
-  /** The identifier as it was sent. */
+  /** Identifier as it was sent. */
   readonly input: string;
   /** Verdict on the identifier. */
   readonly verdict: 'covered' | 'no_links' | 'redirected' | 'deleted' | 'withheld' | 'unknown' | 'invalid';
-  /** Reason why the identifier is malformed, where it is known. */
+  /** The reason why the identifier is malformed, if it is known. */
   readonly reason?: string;
-  /** All ways to read a text that is not a single GND identifier. */
+  /** All readings of a text that is not exactly one GND identifier. */
   readonly readings?: readonly {
-    /** The scheme. */
+    /** Register to which the identifier belongs. */
     readonly scheme: string;
-    /** The identifier in that scheme. */
+    /** The identifier in the spelling of that register. */
     readonly value: string;
   }[];
-  /** A repaired identifier that exists in the data. */
+  /** A corrected identifier that exists in the data. */
   readonly suggestion?: string;
-  /** GND identifier; that of the surviving record for a merged one. */
+  /** GND identifier. If the requested record was merged, it is the identifier of the surviving record. */
   readonly gnd?: string;
   /** Canonical URI of the entity. */
   readonly uri?: string;
-  /** Records that took over parts of a deleted one. */
+  /** Records that took over parts of the deleted record. */
   readonly successors?: readonly string[];
   readonly type?: EntityType;
   /** Authorised form of the name. */
   readonly preferredName?: string;
   /** Number of links. */
   readonly links?: number;
-  /** Number of links per category; only categories that occur. */
+  /** Number of links in each category. Categories without links are left out. */
   readonly byCategory?: {
     readonly [name: string]: number;
   };
   /** Categories without a link. */
   readonly missingCategories?: readonly string[];
-  /** Keys of the sources that assert the links, sorted. */
+  /** Keys of the sources that contain the links, sorted. */
   readonly sources?: readonly string[];
 };
 
-/** A data source: origin, licence, freshness and scope. */
+/** A source with its origin, licence, age and scope. */
 export type Source = {
-  /** Stable key, as in `assertedBy`. */
+  /** Stable key, which `assertedBy` uses. */
   readonly key: string;
   readonly title: Label;
   readonly description: Label;
-  /** Dump of records, list of links, or list of merged and deleted identifiers. */
+  /** Kind of source: a dump of records, a list of links, or a list of merged and deleted identifiers. */
   readonly kind: 'entities' | 'links' | 'redirects';
   /** Publisher and address of the source. */
   readonly origin: {
@@ -357,9 +357,9 @@ export type Source = {
   readonly licence: {
     /** SPDX identifier. */
     readonly spdx?: string;
-    /** Text of the licence. */
+    /** Address of the text of the licence. */
     readonly url?: string;
-    /** A sentence for people; `not stated` where the publisher says nothing. */
+    /** A sentence about the licence for people, or `not stated` if the publisher says nothing about it. */
     readonly statement: string;
   };
   /** Age of the copy in use, and whether it is too old. */
@@ -368,21 +368,21 @@ export type Source = {
     readonly retrievedAt?: string;
     /** Time of the last check for a newer copy. */
     readonly checkedAt?: string;
-    /** Time from which the next check is due; absent when there will be none. */
+    /** Time from which the next check is due. The field is absent if there will be none. */
     readonly nextCheck?: string;
-    /** Day that the source itself states. */
+    /** Date that the source itself states. */
     readonly declaredDate?: string;
     /** Day on which this content was first seen. */
     readonly observedSince?: string;
-    /** Interval at which the publisher renews the source. */
+    /** Interval at which the publisher releases new versions. */
     readonly cadence: string;
-    /** Days since the declared date, or else since this content was first seen. */
+    /** Days since the date that the source states. If it states none, the day on which this content was first seen counts. */
     readonly ageDays?: number;
-    /** `unscheduled`: the source announces no schedule, so nobody can say whether there should be a newer version. `stale`: older than its cadence. `held`: a newer copy was refused as implausible. `failing`: it could not be fetched. */
+    /** `fresh`: the source is up to date or completed. `unscheduled`: the source announces no schedule, so nobody can say whether there should be a newer version. `stale`: the source is older than its schedule allows. `held`: a newer copy was held back because it looks wrong. `failing`: the source could not be fetched. */
     readonly state: 'fresh' | 'unscheduled' | 'stale' | 'held' | 'failing';
-    /** First day of that state; absent when the source is `fresh` or `unscheduled`, or the day is unknown. */
+    /** First day of this state. The field is absent if the source is `fresh` or `unscheduled`, or if the day is unknown. */
     readonly since?: string;
-    /** Reason why the source is stale, held or failing, as a sentence. */
+    /** The reason, as a sentence, why the source is stale, held or failing. */
     readonly reason?: string;
   };
   /** Contribution of the source to the snapshot. */
@@ -395,7 +395,7 @@ export type Source = {
     readonly collections: readonly string[];
     /** Number of entities that the source describes or links. */
     readonly entities: number;
-    /** Number of links that the source asserts. */
+    /** Number of links that the source contains. */
     readonly links: number;
     readonly description: Label;
   };
@@ -405,28 +405,28 @@ export type Source = {
     readonly read: number;
     /** Number of records used. */
     readonly accepted: number;
-    /** Number of records refused, by reason. */
+    /** Number of records not used, by reason. */
     readonly rejected: {
       readonly [name: string]: number;
     };
     /** SHA-256 of the file, in hexadecimal digits. */
     readonly sha256?: string;
   };
-  /** Contradictions between the list, the hosts that it leads to and its entry in the register. */
+  /** Contradictions between the list, the hosts that its links lead to, and its entry in the register. */
   readonly contradictions?: readonly string[];
 };
 
-/** A source that is not fetched any more. */
+/** A source that is no longer fetched. */
 export type RetiredSource = {
-  /** Key of the source; no other source gets it. */
+  /** Key of the source. No other source will ever have this key. */
   readonly key: string;
   readonly title: Label;
-  /** Day on which the source ended. */
+  /** Day from which the source is no longer fetched. */
   readonly since: string;
   readonly reason: Label;
 };
 
-/** A kind of link target. */
+/** A category of links. */
 export type Category = {
   /** Key of the category. */
   readonly key: string;
@@ -434,11 +434,11 @@ export type Category = {
   readonly description: Label;
 };
 
-/** A data set that links lead to. */
+/** A collection that links lead to. */
 export type Collection = {
-  /** Stable key, as in the `collection` of a link. */
+  /** Stable key, which the field `collection` of a link uses. */
   readonly key: string;
-  /** Name that the collection itself uses. */
+  /** Name by which the collection calls itself. */
   readonly label: string;
   /** Key of the category of the collection. */
   readonly category: string;
@@ -449,19 +449,19 @@ export type Collection = {
   readonly health?: CollectionHealth;
 };
 
-/** Decisions of the operator about entities, by verdict. Identifiers and reasons are not published. */
+/** Decisions of the operator about entities, by verdict. Their identifiers and the reasons are not published. */
 export type EntityDecisions = {
-  /** Number of decisions by which nothing of an entity is shown. */
+  /** Number of decisions that withhold a whole entity. */
   readonly withheld: number;
-  /** Number of decisions by which an entity is shown without some attributes or names. */
+  /** Number of decisions that withhold some attributes or names of an entity. */
   readonly without: number;
 };
 
 /** The snapshot in use. */
 export type SnapshotReport = {
-  /** Identifies the state of the data; the same identifier always means the same data. */
+  /** Identifier of the state of the data. The same identifier always means the same data. */
   readonly id: string;
-  /** Day of the newest source in it. */
+  /** Date of the newest source in this state of the data. */
   readonly date: string;
   /** Time at which the snapshot was built. */
   readonly builtAt: string;
@@ -469,7 +469,7 @@ export type SnapshotReport = {
   readonly ageDays: number;
   /** Version of the snapshot format. */
   readonly format: number;
-  /** Numbers of the contents. */
+  /** Counts of what the snapshot contains. */
   readonly counts: {
     /** Number of entities. */
     readonly entities: number;
@@ -488,34 +488,34 @@ export type SnapshotReport = {
   };
 };
 
-/** `pass`, `warn`: in service with a fault, or `fail`. */
+/** `pass`: everything is in order. `warn`: the service works, but has a fault. `fail`: it does not work. */
 export type Health = 'pass' | 'warn' | 'fail';
 
-/** A source that is older than its cadence, or whose last download was not used. */
+/** A source that is older than its schedule allows, or whose last download was not used. */
 export type NotFresh = {
   /** Key of the source. */
   readonly key: string;
-  /** `unscheduled`: the source announces no schedule, so nobody can say whether there should be a newer version. `stale`: older than its cadence. `held`: a newer copy was refused as implausible. `failing`: it could not be fetched. */
+  /** `fresh`: the source is up to date or completed. `unscheduled`: the source announces no schedule, so nobody can say whether there should be a newer version. `stale`: the source is older than its schedule allows. `held`: a newer copy was held back because it looks wrong. `failing`: the source could not be fetched. */
   readonly state: 'fresh' | 'unscheduled' | 'stale' | 'held' | 'failing';
-  /** First day of that state, where it is known. */
+  /** First day of this state, if it is known. */
   readonly since?: string;
-  /** Reason why the source is stale, held or failing, as a sentence. */
+  /** The reason, as a sentence, why the source is stale, held or failing. */
   readonly reason: string;
 };
 
-/** Requests allowed per client address (IPv6: per /64). */
+/** Requests allowed per IP address (IPv6: per /64). */
 export type Quota = {
-  /** Requests per window; for `resolve`, `reconcile` and `mcp`, the identifiers and names in them. */
+  /** Requests per window. For `resolve`, `reconcile` and `mcp`, the identifiers and names in the requests are counted. */
   readonly quota: number;
   /** Length of the window in seconds. */
   readonly windowSeconds: number;
-  /** Requests within one second, counted in the same way. */
+  /** Maximum number of requests within one second, counted in the same way as requests per window. */
   readonly burst: number;
-  /** Requests per window from a whole IPv6 /48; absent when there is no such limit. */
+  /** Requests per window from a whole IPv6 /48. The field is absent if there is no such limit. */
   readonly site?: number;
 };
 
-/** A check of a part of the service. */
+/** Check of a part of the service. */
 export type Check = {
   /** Name of the part of the service that was checked. */
   readonly name: string;
@@ -524,11 +524,11 @@ export type Check = {
   readonly observedValue?: number;
   /** Unit of the measured value. */
   readonly observedUnit?: string;
-  /** Description of the fault, as a sentence; absent when the check passes. */
+  /** Description of the fault, as a sentence. The field is absent if the check passes. */
   readonly output?: string;
 };
 
-/** Runs of one kind: the last one, the last that did not fail, and the one in progress. */
+/** Runs of one kind: the last run that ended, the last successful run, and the run in progress. */
 export type Upkeep = {
   /** The last run that ended. */
   readonly last?: {
@@ -545,7 +545,7 @@ export type Upkeep = {
     /** Reason for the failure, as a sentence. */
     readonly detail?: string;
   };
-  /** The last run that did not fail. */
+  /** The last successful run. */
   readonly lastSuccess?: {
     /** Time at which the run ended. */
     readonly at: string;
@@ -565,39 +565,39 @@ export type Upkeep = {
   };
   /** Time at which the next run should begin. */
   readonly nextDue?: string;
-  /** `true` when the next run should have succeeded hours ago. */
+  /** `true` if the next run should have succeeded hours ago. */
   readonly overdue: boolean;
 };
 
-/** Completeness of the harvested changes; absent where nothing is harvested. */
+/** Completeness of the harvested changes. The field is absent if nothing is harvested. */
 export type Completeness = {
-  /** Time up to which every change of the publisher is in the snapshot. */
+  /** Time up to which the snapshot contains all changes of the publisher. */
   readonly harvestedThrough: string;
   /** Time up to which all changes were harvested a second time. */
   readonly auditedThrough?: string;
-  /** Number of records that harvests had missed and audits of the last 30 days found. */
+  /** Number of records that the first harvest missed and a second one found within the last 30 days. */
   readonly missed: number;
-  /** Number of records that were harvested but cannot be used, by reason; absent where there are none. */
+  /** Number of records that were harvested but cannot be used, by reason. The field is absent if there are none. */
   readonly unreadByReason?: {
     readonly [name: string]: number;
   };
-  /** Number of days that brought far fewer records than expected, or have a gap, and will be harvested again. */
+  /** Number of days whose changes will be harvested again, because there were far fewer than expected or some are missing. */
   readonly held: number;
   /** Minutes since `harvestedThrough`. */
   readonly lagMinutes: number;
-  /** Time of the last audit, by the clock of the repository. */
+  /** Time of the last audit, according to the clock of the repository. */
   readonly checkedAt?: string;
   /** Comparison of the harvest with the newest dump. */
   readonly dump?: {
-    /** Date of the snapshot with the dump. */
+    /** Date of the snapshot that contains the dump. */
     readonly date: string;
-    /** Number of records that are older than the harvest. */
+    /** Number of records in the dump that were compared with the harvest. */
     readonly compared: number;
-    /** Number of these records that the previous snapshot did not have, by type. */
+    /** Number of compared records that were missing from the previous snapshot, by type. */
     readonly missedByType: {
       readonly [name: string]: number;
     };
-    /** Number of these records that the previous snapshot had in an older version, by type. */
+    /** Number of compared records that were outdated in the previous snapshot, by type. */
     readonly outdatedByType: {
       readonly [name: string]: number;
     };
@@ -622,27 +622,27 @@ export type Label = {
   readonly en: string;
 };
 
-/** A name, with its kind, language and script as the record states them. */
+/** A name with the kind, language and script that the record states. */
 export type Name = {
   /** The name. */
   readonly value: string;
   /** Kind of name. New kinds may be added. */
   readonly kind: string;
-  /** Language (BCP 47), where the record states it. */
+  /** Language (BCP 47), if the record states it. */
   readonly lang?: string;
   /** Script (ISO 15924). */
   readonly script?: string;
 };
 
-/** Years of life or existence; uncertain years are left out. */
+/** First and last year of life or existence. Uncertain years are left out. */
 export type Years = {
-  /** Year; negative before the common era, as in the record. */
+  /** Year as in the record. Years before the common era are negative. */
   readonly start?: number;
-  /** Year; negative before the common era, as in the record. */
+  /** Year as in the record. Years before the common era are negative. */
   readonly end?: number;
 };
 
-/** Selected properties of the GND ontology under their own names; each value is a list. */
+/** Selected properties of the GND ontology under their own names. Each value is a list. */
 export type Attributes = {
   /** Abbreviated name: texts of the record; property `abbreviatedNameForTheCorporateBody` of the GND ontology. */
   readonly abbreviatedNameForTheCorporateBody?: readonly string[];
@@ -676,19 +676,19 @@ export type Attributes = {
   readonly coordinates?: readonly Coordinates[];
   /** Creator: entities, terms of a vocabulary, or texts of the record; property `creator` of the GND ontology. */
   readonly creator?: readonly (string | Reference)[];
-  /** Date of birth: dates as in the record, ISO 8601 where they are exact; property `dateOfBirth` of the GND ontology. */
+  /** Date of birth: dates as in the record, in the form of ISO 8601 if they are exact; property `dateOfBirth` of the GND ontology. */
   readonly dateOfBirth?: readonly string[];
-  /** Date of the event: dates as in the record, ISO 8601 where they are exact; property `dateOfConferenceOrEvent` of the GND ontology. */
+  /** Date of the event: dates as in the record, in the form of ISO 8601 if they are exact; property `dateOfConferenceOrEvent` of the GND ontology. */
   readonly dateOfConferenceOrEvent?: readonly string[];
-  /** Date of death: dates as in the record, ISO 8601 where they are exact; property `dateOfDeath` of the GND ontology. */
+  /** Date of death: dates as in the record, in the form of ISO 8601 if they are exact; property `dateOfDeath` of the GND ontology. */
   readonly dateOfDeath?: readonly string[];
-  /** Established: dates as in the record, ISO 8601 where they are exact; property `dateOfEstablishment` of the GND ontology. */
+  /** Established: dates as in the record, in the form of ISO 8601 if they are exact; property `dateOfEstablishment` of the GND ontology. */
   readonly dateOfEstablishment?: readonly string[];
-  /** Date of production: dates as in the record, ISO 8601 where they are exact; property `dateOfProduction` of the GND ontology. */
+  /** Date of production: dates as in the record, in the form of ISO 8601 if they are exact; property `dateOfProduction` of the GND ontology. */
   readonly dateOfProduction?: readonly string[];
-  /** Date of publication: dates as in the record, ISO 8601 where they are exact; property `dateOfPublication` of the GND ontology. */
+  /** Date of publication: dates as in the record, in the form of ISO 8601 if they are exact; property `dateOfPublication` of the GND ontology. */
   readonly dateOfPublication?: readonly string[];
-  /** Terminated: dates as in the record, ISO 8601 where they are exact; property `dateOfTermination` of the GND ontology. */
+  /** Terminated: dates as in the record, in the form of ISO 8601 if they are exact; property `dateOfTermination` of the GND ontology. */
   readonly dateOfTermination?: readonly string[];
   /** Definition: texts of the record; property `definition` of the GND ontology. */
   readonly definition?: readonly string[];
@@ -777,65 +777,65 @@ export type Attributes = {
   readonly [name: string]: readonly (string | Reference | Coordinates)[] | undefined;
 };
 
-/** A picture; only with a known licence. */
+/** A picture whose licence is known. */
 export type Depiction = {
   /** Address of the page that describes the picture. */
   readonly url: string;
   /** Address of a small version of the picture. */
   readonly thumbnail?: string;
-  /** SPDX identifier where there is one, else the address of the licence. */
+  /** SPDX identifier of the licence, if there is one, or else the address of the licence. */
   readonly licence: string;
-  /** Name of the author, to be shown with the picture. */
+  /** Name of the author, which must be shown with the picture. */
   readonly credit?: string;
-  /** Key of the source that states the picture. */
+  /** Key of the source that names the picture. */
   readonly source: string;
 };
 
-/** The library that is responsible for the record and corrects it. */
+/** Library that is responsible for the record and corrects it. */
 export type Maintainer = {
-  /** Name of the library; its ISIL where the name is not known. */
+  /** Name of the library, or its ISIL if the name is not known. */
   readonly name: string;
   /** International Standard Identifier for Libraries. */
   readonly isil?: string;
-  /** Address of the entry in the directory of libraries, where its postal address is. */
+  /** Address of the entry for the library in the directory of libraries. The entry contains the postal address. */
   readonly url?: string;
 };
 
-/** A curated connection from an entity to a page or record. */
+/** A link from an entity to a page or record on the web. */
 export type Link = {
   /** Address of the target. */
   readonly url: string;
-  /** Key of the collection of the target, see `/sources`. */
+  /** Key of the collection to which the target belongs; it is explained in `/sources`. */
   readonly collection: string;
   /** Name of the collection. */
   readonly label: string;
   /** `sameAs`: the target describes the same entity. `about`: the target says something about the entity. */
   readonly relation: 'sameAs' | 'about';
-  /** Degree to which the target matches (SKOS mapping properties); only where a source states it. */
+  /** Degree to which the target matches the entity, as a mapping property of SKOS. The field is absent if no source states it. */
   readonly match?: 'exact' | 'close' | 'broad' | 'narrow' | 'related';
-  /** Number of items at the target, where the source counts them. */
+  /** Number of items on the target page, if the source counts them. */
   readonly hits?: number;
   /** Note of the source about the link. */
   readonly annotation?: string;
-  /** Keys of the sources that assert the link, sorted; see `/sources`. */
+  /** Keys of the sources that contain the link, sorted; they are explained in `/sources`. */
   readonly assertedBy: readonly string[];
 };
 
-/** Result of probing some addresses of the collection. */
+/** Result of the last check of a sample of addresses in the collection. */
 export type CollectionHealth = {
-  /** Number of addresses in the last probe: those counted below, and those without a clear verdict. */
+  /** Number of addresses in the last sample. It includes those without a clear result, which are not counted below. */
   readonly sampled: number;
   /** Number of addresses that lead to a page. */
   readonly ok: number;
-  /** Number of addresses that redirect permanently to a page elsewhere. */
+  /** Number of addresses that redirect permanently to another page. */
   readonly moved: number;
-  /** Number of addresses that no longer exist, or lead to a page without content. */
+  /** Number of addresses that no longer exist or that lead to a page without content. */
   readonly gone: number;
-  /** Number of addresses that refused the probe, but perhaps not people. */
+  /** Number of addresses that refused the check but perhaps admit people. */
   readonly blocked: number;
-  /** Day since which the collection has been in its present state, alive or dead. */
+  /** Day since which the links to this collection have led to pages, or have led nowhere. */
   readonly since: string;
-  /** Time of the last probe. */
+  /** Time of the last check. */
   readonly checkedAt: string;
 };
 
@@ -845,7 +845,7 @@ export type Reference = {
   readonly gnd?: string;
   /** URI of the term of a vocabulary. */
   readonly uri?: string;
-  /** Name of the entity or term; absent when the data do not have it. */
+  /** Name of the entity or term. The field is absent if the name is not in the data. */
   readonly label?: string;
   /** Role in the relation, in the words of the record. */
   readonly role?: string;
@@ -853,8 +853,8 @@ export type Reference = {
 
 /** Coordinates in degrees (WGS 84). */
 export type Coordinates = {
-  /** Degrees, positive to the east. */
+  /** Degrees of longitude. Values to the east are positive. */
   readonly longitude: number;
-  /** Degrees, positive to the north. */
+  /** Degrees of latitude. Values to the north are positive. */
   readonly latitude: number;
 };

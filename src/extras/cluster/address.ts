@@ -25,7 +25,8 @@ export function parseClusterAddress(text: string): ClusterAddress {
     throw new RangeError('must be an address such as opensearch+https://search-1.example.org:9200/gnd');
   const all = hosts.split(',');
   const odd = all.find((host) => !HOST.test(host) || !URL.canParse(`${scheme}://${host}`));
-  if (odd !== undefined) throw new RangeError(`must name nodes as host:port, which ${JSON.stringify(odd)} is not`);
+  if (odd !== undefined)
+    throw new RangeError(`must name nodes as host:port; ${JSON.stringify(odd)} is not of this form`);
   if (all.length > MAX_NODES)
     throw new RangeError(`must name at most ${MAX_NODES} nodes; the others are reached by them`);
   if (!PREFIX.test(prefix))

@@ -76,7 +76,7 @@ const embedDoor = door({
     group: 'site',
     name: { de: 'Der Kasten', en: 'The box' },
     purpose: {
-      de: 'Der Kasten zeigt in Blog, Edition oder Museumsseite die Verweise zu einer Person, einem Ort oder einem Werk; zwei Zeilen genügen.',
+      de: 'Der Kasten zeigt in einem Blog, in einer Edition oder auf einer Museumsseite die Verweise zu einer Person, einem Ort oder einem Werk; zwei Zeilen genügen.',
       en: 'The box shows the links of a person, a place or a work in a blog, an edition or a museum site; two lines are enough.',
     },
     example: (baseUrl) => boxSnippet(baseUrl, '118540238'),

@@ -39,7 +39,7 @@ const CLIENT_USE: Use = {
   group: 'programs',
   name: { de: 'Die Programmbibliothek', en: 'The client' },
   purpose: {
-    de: 'Die Bibliothek verarbeitet in Browser, Node und Deno Listen jeder Länge und wartet, wenn der Dienst darum bittet.',
+    de: 'Die Programmbibliothek verarbeitet im Browser, in Node und in Deno Listen jeder Länge und wartet, wenn der Dienst darum bittet.',
     en: 'The library handles lists of any length in browsers, Node and Deno, and waits when the service asks for it.',
   },
   example: (baseUrl) => `<script type="module">

@@ -55,7 +55,7 @@ export const getLinks = tool({
   name: 'get_links',
   title: 'Links of an entity',
   description:
-    'The card of one GND entity and its curated links into the web (encyclopedias, biographies, archives, library ' +
+    'The card of one GND entity and its curated links to other sites (encyclopedias, biographies, archives, library ' +
     `catalogues …). Without “categories”, at most ${LINKS_EACH} links of each category are listed; “counts” has the ` +
     'number of all. “report” names only sources with a known contact.',
   input: closed({

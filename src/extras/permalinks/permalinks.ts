@@ -43,7 +43,7 @@ const USE: Use = {
 
 const ChoiceSchema = named('Choice', {
   ...HEAD,
-  scheme: text('The scheme.'),
+  scheme: text('Register to which the identifier belongs.'),
   value: text('The identifier.'),
   items: Type.Array(
     Type.Object({

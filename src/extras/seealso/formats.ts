@@ -19,13 +19,13 @@ export function simpleList(uri: string, rows: readonly SeeAlsoLink[]): readonly 
   return [uri, rows.map(({ label }) => label), rows.map(({ description }) => description), rows.map(({ url }) => url)];
 }
 
-const SEVERAL = { de: 'Mehrere Links', en: 'Several links' };
-const ALL = { de: 'Alle Links mit ihren Quellen', en: 'All links with their sources' };
-const EMPTY = { de: 'Keine Links', en: 'No links' };
+const SEVERAL = { de: 'Mehrere Verweise', en: 'Several links' };
+const ALL = { de: 'Alle Verweise mit ihren Quellen', en: 'All links with their sources' };
+const EMPTY = { de: 'Keine Verweise', en: 'No links' };
 /** Reasons why there are no links; the text that was sent follows. */
 const REASONS = {
   none: {
-    de: 'Zu dieser GND-Nummer ist hier kein Link bekannt:',
+    de: 'Zu dieser GND-Nummer ist hier kein Verweis bekannt:',
     en: 'No link is known here for this GND identifier:',
   },
   invalid: { de: 'Das ist keine GND-Nummer:', en: 'This is not a GND identifier:' },
@@ -114,7 +114,7 @@ export function openSearchDocument(serviceUrl: string): Html {
   const template = `${serviceUrl}?id={searchTerms}&format=seealso&callback={callback}`;
   return html`<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
     <ShortName>GND Links</ShortName>
-    <Description>Links of GND entities out into the web, by GND identifier</Description>
+    <Description>Links from GND entities to other sites, by GND identifier</Description>
     <Url type="text/javascript" template="${template}" />
     <Url type="text/html" template="${`${serviceUrl}?id={searchTerms}&format=redirect`}" />
     <Query role="example" searchTerms="118540238" />

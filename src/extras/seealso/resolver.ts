@@ -27,7 +27,7 @@ export function resolverDoors(): readonly Door[] {
   return ['gnd', 'pnd'].map((name) =>
     door({
       path: `/${name}-resolver/{address}`,
-      summary: 'From an identifier to its page in one list',
+      summary: 'Leads from a GND identifier to the page that one list names for it',
       parameters: lenient({ address }),
       quota: { name: 'links' },
       dependsOn: 'snapshot',

@@ -47,7 +47,7 @@ type Verdict =
   | ({
       readonly verdict: 'unknown';
       readonly reason?: 'deleted' | 'withheld' | 'check_digit';
-      /** Records that took over parts of a deleted one. */
+      /** Records that took over parts of the deleted record. */
       readonly successors?: readonly GndId[];
       readonly suggestion?: string;
     } & Partial<Reading>)

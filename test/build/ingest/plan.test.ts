@@ -35,13 +35,13 @@ describe('disk space', () => {
     const given = { out: temporaryDirectory(), log: (line: string) => void lines.push(line) };
     const refusal = checkDiskSpace(given, expected(1e18), 0);
     await expect(refusal).rejects.toThrow(BuildFailed);
-    await expect(refusal).rejects.toThrow(/may need 2000000000\.0 GB .*GB free.*--ignore-disk-space/);
+    await expect(refusal).rejects.toThrow(/may need 2000000000\.0 GB .*GB are free.*--ignore-disk-space/);
     await expect(refusal).rejects.toMatchObject({ reason: 'disk_full' });
     await checkDiskSpace({ ...given, ignoreDiskSpace: true }, expected(1e18), 0);
     await checkDiskSpace(given, expected(1e18), 2e18);
     expect(lines).toEqual([
       expect.stringMatching(/may need/),
-      expect.stringMatching(/are already there, left by an earlier build/),
+      expect.stringMatching(/An earlier build left .* of the files needed/),
     ]);
   });
 

@@ -68,7 +68,7 @@ it.each(['/about', '/privacy', '/accessibility'])('%s begins with links to its s
 it('the section for living persons begins with the ways to correct and to hide', async () => {
   const { page } = await show(serving, '/about?lang=en');
   const leads = page.texts('strong').filter((text) => text.endsWith(':'));
-  expect(leads).toEqual(['To have it withheld here:', 'To correct or erase it in the GND:', 'If it is to be withheld here:', 'If it is to be changed in the GND:', 'What stays:', 'Where the facts come from:', 'Who sees the link to this page:']); // prettier-ignore
+  expect(leads).toEqual(['To have an entry withheld here:', 'To have an entry corrected or erased in the GND:', 'If you have something withheld here:', 'If you have something changed in the GND:', 'What stays:', 'Where the facts come from:', 'Who sees the link to this page:']); // prettier-ignore
 });
 
 it('every page of the demonstration says that it is one, the home page at its beginning', async () => {
@@ -92,7 +92,7 @@ it.each([
   [
     {},
     [
-      'For each request one line of a log is stored for two weeks',
+      'For each request, the service stores one line in a log for two weeks',
       'The service writes a line for each request',
       'in memory.',
     ],
@@ -116,12 +116,12 @@ it.each([
   ],
   [
     {},
-    ['The controller is the operator of this service. ', 'legitimate interest', 'for public bodies'],
+    ['The controller is the operator of this service. ', 'legitimate interest', 'For public bodies'],
     ['public task'],
   ],
   [
     { accessLog: false, countsTogether: true },
-    ['Nothing about your visit is stored.', 'no log of requests', 'in the common memory'],
+    ['Nothing about your visit is stored.', 'no log of requests', 'in a store that its servers share'],
     ['writes a line', 'two weeks'],
   ],
 ] as const)(
@@ -142,7 +142,7 @@ it('a service of an excerpt says so on its home page and in the footer of all pa
     const service = await serveForTest({ store: { ...store, snapshot: { ...snapshot, counts } } });
     for (const path of [...ofData, '/nothing']) {
       const { page } = await show(service, `${path}?lang=en`, { accept: 'text/html' });
-      const isSaid = page.texts('strong').includes('An excerpt of the GND, not all entities.');
+      const isSaid = page.texts('strong').includes('This is an excerpt of the GND, not the whole GND.');
       const isPart = entities < 10_000_000;
       expect([path, isSaid, page.main().includes('excerpt')]).toEqual([path, isPart, isPart && path !== '/nothing']);
     }

@@ -139,7 +139,7 @@ describe('the page of an entity', () => {
     );
     expect([linked.length, new Set(linked).size]).toEqual([27, 27]);
     const beyond = (await get(`${all}&page=99&lang=en`)).page;
-    expect(beyond.main()).toContain('The results do not reach that far.');
+    expect(beyond.main()).toContain('There are not that many results.');
     expect(beyond.hrefs()).toContain(`${all}&lang=en`);
     const every = (await get('/gnd/118540238/relations?lang=de')).page;
     expect(every.texts('h2')).toEqual(['Dieser Datensatz verweist auf', 'Diese Datensätze verweisen hierher']);
@@ -357,7 +357,7 @@ describe('the page of an entity', () => {
     ['118540238 118607626', 'It may be the GND identifier 118540238 or 118607626. It may also be'],
     ['DE-588', 'It may also be an identifier from another register: ISIL'],
     ['https://example.org/1', 'This is a web address.'],
-    ['Goethe', 'only digits, sometimes with a hyphen'],
+    ['Goethe', 'digits, sometimes with a hyphen'],
   ])('names all that the interface reads in %s', async (text, sentence) => {
     const path = `/gnd/${encodeURIComponent(text)}`;
     const { readings = [] } = (await site.get(`/api/v1${path}/links`)).json() as Pick<ProblemDocument, 'readings'>;
@@ -411,8 +411,8 @@ describe('the page of a missing or dubious entity', () => {
     ],
     [IDS.unknown, 404, 'not in the data', [`https://d-nb.info/gnd/${IDS.unknown}`]],
     [IDS.mistyped, 404, 'Invalid GND identifier', [IDS.covered]],
-    ['118500017', 404, /compare it with your source\. With the right check digit it would be 118500015\. Neither this nor a similar.*Only an excerpt of the GND was searched/, ['https://d-nb.info/gnd/118500015']], // prettier-ignore
-    ['11854023Y', 400, 'only digits, sometimes with a hyphen', []],
+    ['118500017', 404, /compare it with your source\. With the right check digit it would be 118500015\. Neither this identifier nor a similar.*Only an excerpt of the GND was searched/, ['https://d-nb.info/gnd/118500015']], // prettier-ignore
+    ['11854023Y', 400, 'digits, sometimes with a hyphen', []],
     ['%E2%80%8B', 400, 'Not a GND identifier', []],
   ])('explains %s, and says what to do', async (id, status, sentence, candidates) => {
     const { status: answered, page } = await show(serving, `/gnd/${id}?lang=en`);
@@ -432,7 +432,7 @@ describe('the page of a missing or dubious entity', () => {
       0,
       'The identifier is well-formed, but this service contains only an excerpt of the GND (999,999 entities).',
     ],
-    [1_000_000, 1, 'It may be newer than the data of this service.'],
+    [1_000_000, 1, 'The record may be newer than the data of this service.'],
   ])(
     'says why an identifier is unknown where the data have %i entities and %i deletions',
     async (entities, deletions, sentence) => {
@@ -443,7 +443,7 @@ describe('the page of a missing or dubious entity', () => {
       const store = { snapshot: { counts: { entities, deletions } } } as unknown as Store;
       const { page } = await answerOf(`/gnd/${IDS.unknown}?lang=en`, { call, store });
       expect(page.texts('p')).toContainEqual(expect.stringContaining(sentence));
-      expect(page.main().includes('cannot say whether it was deleted')).toBe(deletions === 0);
+      expect(page.main().includes('cannot say whether the identifier was deleted')).toBe(deletions === 0);
       expect(page.main().includes('Look in the catalogue of the Deutsche Nationalbibliothek')).toBe(entities >= 1e6);
     },
   );
@@ -542,7 +542,7 @@ it('a group of which only identifiers are known leads to their records, without 
   const call = async () => ({ status: 200, body: { ...others, entity: { ...entity, attributes } } });
   const path = `/gnd/${entity.gnd}/relations?group=familialRelationship&lang=en`;
   const { page } = await answerOf(path, { call, store });
-  expect(page.main()).toMatch(/Of these records only the identifiers are known .*GND 4823144-7 · .* · GND 4823165-7/);
+  expect(page.main()).toMatch(/Only the identifiers of these records are known .*GND 4823144-7 · .* · GND 4823165-7/);
   expect(page.main()).not.toMatch(/1 to 2|Page 1/);
 });
 

@@ -41,7 +41,7 @@ it('the page of files says of which snapshot they are', async () => {
   const rows = rowsOf(page, 'changes');
   expect(rows.map(([state = '']) => /(\S+)$/.exec(state)?.[1]).slice(0, 2)).toEqual([now, former]);
   expect(rows[0]?.[0]).toBe(now);
-  expect(rows[0]?.[1]).toBe('Dieser Stand wird angezeigt; eine Datei mit seinen Änderungen gibt es noch nicht.');
+  expect(rows[0]?.[1]).toBe('Die Seiten zeigen diesen Stand; eine Datei mit seinen Änderungen gibt es noch nicht.');
 });
 
 it('the page of files says nothing of it where they are of the served snapshot', async () => {
@@ -65,8 +65,8 @@ it('the page of files says of which file of changes a later one replaces a part,
   const service = await serveForTest({ doors: await openDoors({ release: '1.2.3', dumps: other }) });
   const { page } = await show(service, '/files?lang=de');
   const told = rowsOf(page, 'changes').map(([, , cell = '']) => cell.split('.gz ')[1]);
-  expect(told.slice(-2)).toEqual(['800 Byte; was eine spätere Datei ersetzt, fehlt hier', '800 Byte']);
-  expect(page.main()).toContain('Wenden Sie sie von der ältesten zur neuesten an.');
+  expect(told.slice(-2)).toEqual(['800 Byte; ohne Einträge, die eine spätere Datei noch einmal ändert', '800 Byte']);
+  expect(page.main()).toContain('Wenden Sie die Dateien von der ältesten bis zur neuesten an.');
 });
 
 it.each([
@@ -121,7 +121,7 @@ it('the status has a notice of it, unless a run is under way', async () => {
   expect(check).toMatchObject({ status: 'warn', output });
   const { page } = await show(service, '/status?lang=de');
   expect(rowsOf(page, 'checks').find(([name = '']) => name.startsWith('Dateien'))?.[1]).toBe(
-    `Hinweis Die neuesten Dateien stammen aus dem Datenstand ${published.snapshot.id}, nicht aus dem angezeigten; neue folgen mit der nächsten Aktualisierung.`,
+    `Hinweis Die neuesten Dateien stammen aus dem Datenstand ${published.snapshot.id}, nicht aus dem verwendeten; neue folgen mit der nächsten Aktualisierung.`,
   );
   const running = { since: '2026-11-22T03:00:00Z', stage: 'dump' };
   expect((await checkIn({ dump: { failures: {}, running } })).check).toMatchObject({ status: 'pass' });

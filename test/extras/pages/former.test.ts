@@ -40,7 +40,7 @@ it('the page of a deleted person who is not living shows name and dates', async 
   const { status, text } = await service.get(`/gnd/${CAI}?lang=en`);
   const page = readPage(text);
   expect([status, page.errors]).toEqual([410, []]);
-  expect(page.main()).toContain('Until the data of 20 Nov 2026, this identifier stood for:');
+  expect(page.main()).toContain('In the data up to 20 Nov 2026, this identifier stood for:');
   expect(page.main()).toContain(`Cai Celan GND ${CAI}`);
   expect(page.main()).toContain('* 1815');
   expect(page.main()).toContain('The GND names no successor.');
@@ -57,7 +57,7 @@ it('the page of a person who vanished and may be living has no name', async () =
   const page = readPage(text);
   expect([status, page.errors]).toEqual([404, []]);
   expect(page.main()).toContain(
-    'Until the data of 20 Nov 2026, this identifier stood for a person. The name is no longer stored here',
+    'In the data up to 20 Nov 2026, this identifier stood for a person. The name is no longer stored here',
   );
   expect(page.main()).toContain('The newer data of the GND no longer contain the record.');
   expect(text).not.toContain('Donne');

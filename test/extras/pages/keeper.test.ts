@@ -114,7 +114,7 @@ describe('the page of a list', () => {
     const { page } = await show(service, PAGE);
     expect(page.errors).toEqual([]);
     expect(page.texts('p')).toContain(
-      'The version in use here has 12 entries and has been here since 13 Oct 2026. Since 18 Nov 2026 a new version has been held back: It is <b>a</b> web page. The service uses the next good version by itself.',
+      'The version in use has 12 entries and has been here since 13 Oct 2026. Since 18 Nov 2026 a new version has been held back: It is <b>a</b> web page. The service will use the next good version automatically.',
     );
     expect(rowsOf(page, 'history')[0]).toEqual(['18 Nov 2026', 'New version held back', 'It is <b>a</b> web page.']);
     expect(page.main()).toContain('State held back since 18 Nov 2026 Version');
@@ -182,7 +182,7 @@ describe('the page of a list', () => {
     const page = reportOf({ source: { ...LIST, cadence }, note: { ...NOTE, header, contact } });
     const [, ...fields] = page.texts('pre')[0]?.split(' #') ?? [];
     expect(fields.filter((field) => /^(?:CONTACT|UPDATE)/.test(field))).toEqual(expected);
-    expect(page.texts('li').some((text) => text.includes('replace what is in square brackets'))).toBe(expected.some((field) => field.includes('['))); // prettier-ignore
+    expect(page.texts('li').some((text) => text.includes('replace the parts in square brackets'))).toBe(expected.some((field) => field.includes('['))); // prettier-ignore
   });
 
   it('calls identifiers outside an excerpt no fault, and folds them below the findings', () => {
@@ -197,7 +197,7 @@ describe('the page of a list', () => {
     const only = reportOf({ source: alone, note: { ...NOTE, notices: {} } }, { ...EN, isExcerpt: true });
     expect([rowsOf(only, 'findings'), only.main().includes('No findings')]).toEqual([[], false]);
     const whole = rowsOf(reportOf(), 'findings').map(([text]) => text);
-    expect(whole).toContain('The GND identifier is not among the records of this state of the data.');
+    expect(whole).toContain('No record in this state of the data has this GND identifier.');
   });
 
   it('names merged, deleted, unknown, malformed and repeated identifiers, with their lines as far as known', async () => {
@@ -249,7 +249,7 @@ it('the page of a list links the table of all its numbers in the newest dump', a
   const doors = [sourcePage(dumps), ...dumpDoors({ release: '1.2.3', dumps })];
   const page = readPage(textOf(await askDoor(doors, PAGE, { store, call, baseUrl: BASE })));
   expect(page.texts('p')).toContain(
-    `All merged and deleted identifiers with their successors, and all that are not in this excerpt of the GND: ${name}`,
+    `All merged and deleted identifiers with their successors, and all identifiers that are not in this excerpt of the GND: ${name}`,
   );
   expect(page.hrefs()).toContain(`/dumps/latest/${name}`);
   expect(readPage((await service.get(PAGE)).text).hrefs()).not.toContain(`/dumps/latest/${name}`);
@@ -265,7 +265,7 @@ it.each([
   const links = page.all('a').filter((link) => textOfPage(link) === words);
   expect(links.map((link) => attribute(link, 'href'))).toEqual([href, href]);
   expect(page.texts('li')).toContain(
-    `If the version that is held back is right, write to ${words}, who can release it.`,
+    `If the version that is held back is right, write to ${words}; then it can be released.`,
   );
 });
 
@@ -281,7 +281,7 @@ it('the report has a step about a licence if the list has no free one, with the 
 it('the page of a source of records has its findings without pieces of records, which may name anybody, and no steps', async () => {
   const { page } = await show(service, '/sources/entityfacts?lang=en');
   const rows = rowsOf(page, 'notices').map((cells) => cells.join(' '));
-  expect(rows).toContain('Links of entries that the operator has withheld; nothing is wrong with the records. 2 ');
+  expect(rows).toContain('The operator has withheld the entries of these links; nothing is wrong with the records. 2 ');
   expect(rows).toContain('This class of the GND ontology is unknown. 1 Ghost');
   expect(rows.filter((row) => row.endsWith(' 1 '))).toHaveLength(2);
   expect(page.main()).not.toContain('Roe');

@@ -200,7 +200,7 @@ describe('the page of a source', () => {
     const source: Source = { ...FRESH_SOURCE, cadence: 'daily', observation };
     const { page } = await show(await serveForTest({ sources: [source] }), `/sources/${source.key}?lang=de`);
     expect(factsOf(page)['Zustand']).toBe(
-      'nicht nachgesehen seit 02.10.2026 Dieser Dienst hat seit dem 02.10.2026 nicht nach einer neuen Fassung gesucht; sie erscheint täglich.',
+      'nicht geprüft seit 02.10.2026 Dieser Dienst hat seit dem 02.10.2026 nicht nach einer neuen Fassung gesucht; die Quelle erscheint täglich.',
     );
   });
 
@@ -273,9 +273,9 @@ describe('the page of a source', () => {
     const request = () => readNoted({ change }, doors);
     const page = await request();
     expect(page.errors).toEqual([]);
-    const gained = page.texts('details').filter((text) => text.includes('previous copy of the list')); // prettier-ignore
+    const gained = page.texts('details').filter((text) => text.includes('previous version of the list')); // prettier-ignore
     expect(gained).toEqual([
-      'Added since the previous copy of the list (1,234) Goethe, Johann Wolfgang von100000177and 1,232 more',
+      'Added since the previous version of the list (1,234) Goethe, Johann Wolfgang von100000177and 1,232 more',
     ]);
     const offered = page.hrefs().filter((href) => href?.startsWith('/dumps/')); // prettier-ignore
     expect(offered).toEqual(['/dumps/latest/links/kalliope.tsv.gz']);

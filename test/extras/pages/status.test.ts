@@ -62,14 +62,14 @@ describe('/status', () => {
     expect(text).toMatch(/complete 3 of 5 sources have a problem \(.*\)\. /);
     const checks = [{ name: 'limiter', status: 'warn' }];
     const { page: warned } = await pageOf({ status: 200, body: { ...report, status: 'warn', checks } });
-    expect(warned.main()).toMatch(/ 3 of 5 sources .*\)\. 1 check has a notice: Quotas\. See the checks/);
+    expect(warned.main()).toMatch(/ 3 of 5 sources .*\)\. 1 check gave a notice: Quotas\. See the checks/);
     expect(warned.hrefs()).toContain('#checks');
   });
 
   it('names its sources with a problem as the register does, and leads to them', async () => {
     const { page } = await show(serving, '/status?lang=de');
     const sentence = '3 von 5 Quellen haben ein Problem (1 veraltet, 1 zurückgehalten, 1 gestört)';
-    expect(page.main()).toContain(` ${sentence}: für 3 gilt die letzte gute Fassung.`);
+    expect(page.main()).toContain(` ${sentence}: bei 3 davon wird weiter die bisherige Fassung verwendet.`);
     const link = page.all('a').find((one) => textOf(one) === sentence);
     const { page: register } = await show(serving, attribute(link, 'href') ?? '');
     expect(rowsOf(register, 'register')).toHaveLength(3);
@@ -96,15 +96,19 @@ describe('/status', () => {
     };
     const { page } = await answerOf('/status?lang=en', { call });
     expect(textOf(page.all('strong')[0])).toBe('In service, some sources are missing');
-    expect(page.main()).toContain('2 failing): 1 is missing altogether; for 3 the last good version is in use.');
+    expect(page.main()).toContain(
+      '2 failing): 1 is missing altogether; for 3 of them, the previous version stays in use.',
+    );
     expect(page.all('a').map((link) => [textOf(link), attribute(link, 'href')])).toContainEqual([
       '1 is missing altogether',
       '/sources?state=missing&lang=en',
     ]);
     expect(rowsOf(page, 'troubled').filter((cells) => cells.at(-1) === 'missing')).toHaveLength(1);
     expect(page.main()).not.toMatch(/\bcomplete|overdue/);
-    expect(page.main()).toContain('This service has not looked for a newer version since 1 Oct 2026; it is published ');
-    expect(page.main()).toContain(`Missing from the GND itself: ${first?.title.en}.`);
+    expect(page.main()).toContain(
+      'This service has not looked for a newer version since 1 Oct 2026; the source is published ',
+    );
+    expect(page.main()).toContain(`The following sources of the GND itself are missing: ${first?.title.en}.`);
     expect(rowsOf(page, 'checks')).toHaveLength(report.checks.length);
     expect(page.texts('tr')).toContainEqual(expect.stringMatching(/^Freshness .* incomplete Some sources/));
     const one = { status: 200, body: { ...report, notFresh: report.notFresh.slice(0, 1) } };
@@ -226,7 +230,7 @@ describe('/status', () => {
     };
     const { page } = await answerOf('/status?lang=en', { call });
     expect(rowsOf(page, 'troubled').map(([title]) => title)).toEqual(['records', 'new', 'old', 'held', 'stale']);
-    expect(page.main()).toContain('Sources of records of the GND come first, then lists');
+    expect(page.main()).toContain('Sources with records of the GND come first, then lists');
   });
 
   it.each([
@@ -260,7 +264,11 @@ it.each([
   ['en', HARVESTED, 'Changes requested again up to 18 Nov 2026: nothing was missing'],
   ['en', HARVESTED, 'Changes of the GND up to 21 Nov 2026'],
   ['en', { ...HARVESTED, auditedThrough: undefined }, 'Changes requested again not yet'],
-  ['en', { ...HARVESTED, held: ['2026-11-20'] }, '1 day with strikingly few changes will be requested again.'],
+  [
+    'en',
+    { ...HARVESTED, held: ['2026-11-20'] },
+    'The changes of 1 day will be requested again, because there were strikingly few.',
+  ],
   [
     'de',
     { ...HARVESTED, unread: { no_gnd_id: 1 } },

@@ -168,10 +168,10 @@ describe('files and changes', () => {
     writeFileSync(join(folder, CHANGES_FILE), JSON.stringify({ snapshots: [first] }));
     const { page: files } = await answerOf('/files?lang=en', {}, filesPages(folder));
     expect(rowsOf(files, 'changes').map((row) => row.slice(1))).toEqual([
-      ['The pages show this state; there is no file with its changes yet.'],
+      ['The pages show this state of the data; there is no file with its changes yet.'],
       ['No earlier state to compare with'],
     ]);
-    expect(files.main()).toContain('There is no file of changes yet; it appears with one of the next states.');
+    expect(files.main()).toContain('There is no file of changes yet; one will appear with a later state.');
   });
 
   it('say why a file is empty', async () => {

@@ -160,7 +160,7 @@ describe('format=redirect', () => {
     const [, , , urls] = await list(`/seealso/gnd?format=seealso&id=${GOETHE}`);
     expect(answer.text.split('<li id="')).toHaveLength(urls.length + 1);
     expect(answer.text.split('</ul>')).toHaveLength(2);
-    expect(answer.text).toContain('<h1>Mehrere Links</h1>');
+    expect(answer.text).toContain('<h1>Mehrere Verweise</h1>');
     expect(answer.text).toContain('<li id="wikidata1"><a href="https://www.wikidata.org/wiki/Q5879">Wikidata</a></li>');
     expect(answer.text).toContain('<li id="dewp1"><a href="https://de.wikipedia.org/');
     expect(answer.text.match(/(?<=<li id=")adbreg\d+(?=")/g)).toEqual(['adbreg1', 'adbreg2', 'adbreg3']);
@@ -183,13 +183,13 @@ describe('format=redirect', () => {
   );
 
   it.each([
-    [404, '118999990', 'Zu dieser GND-Nummer ist hier kein Link bekannt: 118999990'],
+    [404, '118999990', 'Zu dieser GND-Nummer ist hier kein Verweis bekannt: 118999990'],
     [400, '<b>nonsense</b>', 'Das ist keine GND-Nummer: &lt;b&gt;nonsense&lt;/b&gt;'],
   ])('answers %d with a page for %s', async (status, id, sentence) => {
     const answer = await service.get(`/seealso/pnd-aks?format=redirect&id=${encodeURIComponent(id)}`);
     expect(answer.status).toBe(status);
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(answer.text).toContain('<h1>Keine Links</h1>');
+    expect(answer.text).toContain('<h1>Keine Verweise</h1>');
     expect(answer.text).toContain(`<p>${sentence}</p>`);
   });
 });

@@ -128,7 +128,7 @@ function headerLines(options: BeaconListOptions): readonly string[] {
     NAME: label,
     INSTITUTION: publisher,
     HOMEPAGE: homepage,
-    DESCRIPTION: `Links zu ${label}; Quellen: ${titles.join(', ')}`,
+    DESCRIPTION: `Verweise zu ${label}; Quellen: ${titles.join(', ')}`,
     MESSAGE: message && noteOf(message),
     LICENSE: licencesOf(sources).join(', '),
     FEED: feed,

@@ -85,7 +85,7 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
     await phase('done');
     const row = (id: string) => page.locator('#rows tr', { hasText: id });
     expect(await row('40743354').textContent()).toContain('The hyphen before the last character is missing.');
-    expect(await row('11850').textContent()).toContain('Even with a hyphen this is not a GND identifier');
+    expect(await row('11850').textContent()).toContain('Even with a hyphen, this is not a GND identifier');
   });
 
   it('shows first what is wrong, and replaces merged identifiers together, mistyped ones one by one', async () => {
@@ -98,7 +98,7 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
     await page.getByRole('radio', { name: /^all \d/ }).check();
     const heads = await page.locator('#rows th').allTextContents();
     expect(heads).toEqual(['Identifier', 'Finding', 'Entity', 'Links', 'Categories']);
-    await page.getByText(/^Only [\d,]+ of about ten million entities of the GND are loaded here/).waitFor();
+    await page.getByText(/^Only [\d,]+ of the roughly ten million entities of the GND are loaded here/).waitFor();
     await page.getByRole('radio', { name: 'unknown 1' }).check();
     const outside = page.locator('#rows').getByRole('link', { name: 'Look it up at the DNB' });
     expect(await outside.getAttribute('href')).toBe('https://d-nb.info/gnd/118999990');
@@ -404,6 +404,6 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
     await open(site);
     await check(known.slice(0, 150).join('\n'));
     await phase('done');
-    await page.getByText('New data arrived during the check').waitFor();
+    await page.getByText('The data were updated during the check').waitFor();
   });
 });

@@ -83,10 +83,12 @@ describe.skipIf(BROWSER === undefined)(`a resolved list${WITHOUT_BROWSER}`, () =
     await page.getByRole('button', { name: 'Accept 118540238' }).click();
     await page.getByRole('radio', { name: 'corrected 1' }).check();
     await page.locator('#rows').getByText('0000\u00A00001\u00A02099\u00A09104').waitFor();
-    expect(await verdict.textContent()).toBe('The service found 1 of 2 identifiers; 1 is deleted.');
+    expect(await verdict.textContent()).toBe('The service found entities for 1 of 2 identifiers; 1 is deleted.');
     await page.goto(`${site.url}/resolve?ids=118540238,Q42424242,118540239&to=isni`);
     await phase('done');
-    expect(await verdict.textContent()).toBe('The service found 1 of 3 identifiers; 1 is unknown and 1\u00A0invalid.');
+    expect(await verdict.textContent()).toBe(
+      'The service found entities for 1 of 3 identifiers; 1 is unknown and 1\u00A0invalid.',
+    );
     await page.goto(`${site.url}/resolve?ids=11854023Y,Goethe,99999997,118540238&to=orcid`);
     await phase('done');
     await page.getByRole('button', { name: 'Accept 118540238' }).waitFor();
@@ -99,7 +101,9 @@ describe.skipIf(BROWSER === undefined)(`a resolved list${WITHOUT_BROWSER}`, () =
       'None of the',
     ])
       expect(shown).toContain(said);
-    expect(await verdict.textContent()).toMatch(/^The service found 1 of 4 .* 1 of the entries found has none of/);
+    expect(await verdict.textContent()).toMatch(
+      /^The service found entities for 1 of 4 .* 1 entry that was found has none of/,
+    );
   });
 
   it.each([

@@ -64,7 +64,7 @@ describe.skipIf(BROWSER === undefined)(`a new version of a list${WITHOUT_BROWSER
       '1 × The first column is an identifier from another register: not usedLine 6: HP01986442|x',
     );
     expect(found).toContainEqual(expect.stringMatching(/^1 × The target is on a host .*: not usedLine 9: /));
-    expect(found).toContainEqual(expect.stringMatching(/^1 × The identifier was repaired.*: usedLine 8: /));
+    expect(found).toContainEqual(expect.stringMatching(/^1 × The identifier was corrected.*: usedLine 8: /));
     expect(await page.locator('#check-answer details[open]').count()).toBe(2);
     expect(asked.filter((request) => !/^GET \/(?:assets|favicon)/.test(request))).toEqual([
       'GET /sources/correspsearch',
@@ -75,7 +75,7 @@ describe.skipIf(BROWSER === undefined)(`a new version of a list${WITHOUT_BROWSER
     const ids = Array.from({ length: 7 }, (_, index) => 100_000_000 + index);
     const list = ['#FORMAT: BEACON', '#TARGET: https://example.org/{ID}', ...ids];
     const packed = gzipSync(list.join('\n'));
-    expect(await choose('correspsearch', packed)).toMatch(/held back.* much smaller than the one before/);
+    expect(await choose('correspsearch', packed)).toMatch(/held back.* much smaller than the previous one/);
     expect(await facts()).toContain('GND identifiers in this file7');
     expect(await choose('correspsearch', packed.subarray(0, packed.length - 12))).toMatch(/refused.* cut off/);
   });
@@ -85,7 +85,7 @@ describe.skipIf(BROWSER === undefined)(`a new version of a list${WITHOUT_BROWSER
       'much shorter',
       'correspsearch',
       '#TARGET: https://example.org/{ID}\n118540238\n',
-      /held back.* much smaller than the one before/,
+      /held back.* much smaller than the previous one/,
     ],
     ['a web page', 'correspsearch', '<!doctype html><title>404</title>', /held back.* web page/],
     ['empty', 'correspsearch', '\n\n', /refused.* empty/],
