@@ -14,7 +14,7 @@ export const EXTRAS = {
   resolve: { what: 'translation of identifiers between registers', load: () => import('../extras/resolve/resolve.ts') },
   suggest: { what: 'suggestions in the form of OpenSearch', load: () => import('../extras/suggest/suggest.ts') },
   relations: {
-    what: 'what an entity refers to, and what refers to it',
+    what: 'entities that an entity refers to, and those that refer to it',
     load: () => import('../extras/relations/relations.ts'),
   },
   seealso: { what: 'the interface of beacon.findbuch.de', load: () => import('../extras/seealso/seealso.ts') },

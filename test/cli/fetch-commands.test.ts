@@ -158,7 +158,7 @@ describe('gnd-links sources check', () => {
     expect(ran.out).toMatch(/^line 4: no_gnd_id {2}The first column is not a GND identifier .* \[Goethe\]$/m);
     expect(ran.out).toMatch(/^line 6: empty_id {2}/m);
     expect(ran.out).toMatch(/^line 7: notice repaired_id {2}/m);
-    for (const advice of [/no #PREFIX/, /no \{ID\}/, /no #TIMESTAMP/, /no #NAME/, /1 lines repeat/])
+    for (const advice of [/no #PREFIX/, /no \{ID\}/, /no #TIMESTAMP/, /no #NAME/, /1 line repeats/])
       expect(ran.out).toMatch(advice);
   });
 

@@ -63,5 +63,5 @@ function lossOf(what: string, before: number, after: number, bound: number): rea
   const lost = before - after;
   if (lost < LEAST_LOSS || lost <= bound * before) return [];
   const sentence = `It has ${grouped(after)} of ${grouped(before)} ${what}`;
-  return [`${sentence}: ${percent(lost / before)} are lost, ${percent(bound)} are allowed.`];
+  return [`${sentence}: ${percent(lost / before)} are lost, but only ${percent(bound)} are allowed.`];
 }

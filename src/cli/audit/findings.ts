@@ -18,7 +18,7 @@ export const FINDINGS = {
   withheld: 'GND identifiers that the operator withholds; they need no correction',
   unknown: 'identifiers that do not exist, or have a wrong check digit; detail has the likely one',
   unreadable: 'values that are not identifiers of their scheme, and records that are not XML',
-  contradicts: 'identifiers of a different entity from the rest of the record; detail has its GND identifier',
+  contradicts: 'identifiers of an entity other than the one of the record; detail has its GND identifier',
   disputed: 'identifiers on which the lists contradict each other',
   missing: 'identifiers of the entity that the record does not have',
   unlisted: 'identifiers that no list has; they need no correction',

@@ -22,7 +22,8 @@ export function addReadingCommands(program: Command): void {
   command(program, 'search', {
     settings: { config: CONFIG_SETTING },
     summary: 'find entities by name, identifier or link',
-    description: 'Finds entities as the API does: by names in any order and spelling, identifiers, addresses of links.',
+    description:
+      'Finds entities as the API does: by names in any order and spelling, by identifiers, and by addresses of links.',
     examples: `
   gnd-links search data/sample goethe johann
   gnd-links search data/sample bach 1685
@@ -45,8 +46,7 @@ export function addReadingCommands(program: Command): void {
     settings: { config: CONFIG_SETTING },
     summary: 'check the identifiers of an authority file',
     description:
-      'Checks GND identifiers and those of other schemes in 010, 024 and 035 of MARC21-XML, in the columns of a table, or in a list, ' +
-      'and finds merged, deleted, unknown, contradictory and missing ones. Exits with 3 when a finding calls for a correction.',
+      'Checks GND identifiers and those of other schemes in the fields 010, 024 and 035 of MARC21-XML, in the columns of a table, or in a list. It finds merged, deleted, unknown, contradictory and missing identifiers, and exits with 3 if a finding calls for a correction.',
     examples: `
   gnd-links audit data/snapshots authorities.xml
   gnd-links audit data/snapshots persons.csv --csv findings.csv

@@ -18,7 +18,7 @@ export const SNAPSHOT_COMMANDS: readonly ((program: Command) => Command)[] = [
       summary: 'make a snapshot from the files that a register names',
       description:
         'Reads every source of the register, merges their statements by GND identifier and writes one snapshot, ' +
-        'which then becomes the current one of the folder. Until that moment the previous one is untouched.',
+        'which then becomes the current one of the folder. Until then, the previous snapshot stays untouched.',
       examples: `
   gnd-links build --register sample/sources.yaml --out data/sample
   gnd-links build --register /srv/gnd/sources.yaml --out /srv/gnd/snapshots --keep 3
@@ -58,7 +58,7 @@ export const SNAPSHOT_COMMANDS: readonly ((program: Command) => Command)[] = [
     })
       .argument('<dir>', SNAPSHOTS)
       .option('--quiet', 'print false claims only')
-      .option('--json', 'print one JSON object per claim and line')
+      .option('--json', 'print each claim as a JSON object on its own line')
       .action(async (dir, options) => (await import('../snapshot.ts')).runVerify(dir, options)),
   (program) =>
     command(program, 'dump', {
@@ -78,8 +78,8 @@ export const SNAPSHOT_COMMANDS: readonly ((program: Command) => Command)[] = [
       settings: { to: PUBLISH_TO_SETTING, ...PUBLISH_SETTINGS, keep: BUILD_SETTINGS.keep },
       summary: 'load a snapshot into an OpenSearch cluster and make it the current one there',
       description:
-        'Loads a snapshot into indices of its own, verifies every answer there, adds replicas, and switches the alias in one ' +
-        'request. When it is interrupted the previous snapshot stays current, and the next publication continues the work. ' +
+        'Loads a snapshot into new indices, verifies every answer there, adds replicas, and switches the alias in one ' +
+        'request. If it is interrupted, the previous snapshot stays current, and the next publication continues the work. ' +
         'User, password, API key and certificate come from the environment: GND_LINKS_CLUSTER_USER and others.',
       examples: `
   gnd-links publish data/snapshots --to opensearch+http://127.0.0.1:9200/gnd
@@ -96,7 +96,10 @@ export const SNAPSHOT_COMMANDS: readonly ((program: Command) => Command)[] = [
   gnd-links rollback --to opensearch+http://127.0.0.1:9200/gnd
   gnd-links rollback 20261013-3f9c2a7d`,
     })
-      .argument('[snapshot]', 'identifier; without it the snapshot that was published before the current one')
+      .argument(
+        '[snapshot]',
+        'identifier of a snapshot; the default is the one that was published before the current snapshot',
+      )
       .action(async (id, values) => (await import('../cluster.ts')).runRollback(id, values)),
   (program) =>
     command(program, 'prune', {

@@ -9,7 +9,7 @@ export function addSourcesCommands(program: Command): void {
   const sources = command(program, 'sources', {
     settings: SOURCES_SETTINGS,
     summary: 'show the state of every source; release copies, check lists',
-    description: 'Shows state, age, counts and the last verdict of every source of the register.',
+    description: 'Shows the state, age, counts and last verdict of every source in the register.',
     examples: `
   gnd-links sources
   gnd-links sources accept kalliope
@@ -42,8 +42,7 @@ function addCheck(sources: Command): void {
     settings: { register, config, snapshot: SNAPSHOT_SETTING, ...DOWNLOAD_SETTINGS },
     summary: 'check a BEACON list',
     description:
-      'Reads a BEACON list and prints its flaws line by line, five of the addresses that it leads to, ' +
-      'and, with a snapshot at hand, which identifiers are merged, deleted or unknown.',
+      'Reads a BEACON list and prints its flaws line by line and five of the addresses that its links lead to. If there is a snapshot, it also prints which identifiers are merged, deleted or unknown.',
     exitCodes:
       '0 no flaws; 1 lines or parts of lines are unusable, or the file is not a list; 3 check digits are wrong, or #NAME, targets and register entry of the list contradict each other. Other notices about odd but usable lines are printed, but do not count.',
     examples: `
@@ -52,8 +51,13 @@ function addCheck(sources: Command): void {
   gnd-links sources check --target 'https://example.org/person/{ID}' beacon.txt`,
   })
     .argument('<file or URL>', 'file (plain or gzip), or http(s) address')
-    .option('--shown <number>', 'flaws of each kind to print; further ones are counted', integer(0, 999_999_999), 20)
-    .option('--source <key>', 'entry of the register to compare with; without it the entry with this address')
+    .option(
+      '--shown <number>',
+      'number of flaws of each kind to print; further ones are counted',
+      integer(0, 999_999_999),
+      20,
+    )
+    .option('--source <key>', 'entry of the register to compare with; the default is the entry with this address')
     .option('--target <pattern>', 'pattern with {ID} in place of #TARGET')
     .option('--json', 'print the findings as JSON')
     .addOption(

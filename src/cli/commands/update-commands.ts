@@ -20,7 +20,7 @@ export const UPDATE_COMMANDS: readonly ((program: Command) => Command)[] = [
   gnd-links update --register /srv/gnd/sources.yaml --sources /srv/gnd/sources --out /srv/gnd/snapshots --keep 3
   17 3 * * *  gnd-links update --contact https://gnd-links.example.org >> /var/log/gnd-links.log 2>&1`,
     })
-      .option('--force', 'fetch also sources that are not due')
+      .option('--force', 'also fetch sources that are not due')
       .option('--accept-loss <snapshot>', 'use this snapshot, which is held because it has lost too much')
       .option('--json', 'print the outcome as JSON; progress goes to standard error')
       .action(async (values) => (await import('../update.ts')).runUpdate(values)),
@@ -36,7 +36,7 @@ export const UPDATE_COMMANDS: readonly ((program: Command) => Command)[] = [
   gnd-links withhold 118540238 --reason 'Requested by the person' --attribute dateOfBirth placeOfBirth`,
     })
       .argument('<gnd>', 'any spelling of the identifier')
-      .requiredOption('--reason <text>', 'why, for the operator only')
+      .requiredOption('--reason <text>', 'reason, for the operator only')
       .option('--by <text>', 'who decided', 'operator')
       .option('--until <day>', 'first day on which the decision no longer applies, YYYY-MM-DD')
       .option('--attribute <key...>', 'attributes that are not shown, such as dateOfBirth')
@@ -59,8 +59,8 @@ export const UPDATE_COMMANDS: readonly ((program: Command) => Command)[] = [
   gnd-links fetch --register /srv/gnd/sources.yaml --sources /srv/gnd/sources --contact https://gnd-links.example.org`,
     })
       .argument('[source...]', KEYS)
-      .option('--dry-run', 'print which sources would be fetched, without any request')
-      .option('--force', 'fetch also sources that are not due')
+      .option('--dry-run', 'print which sources would be fetched, without sending any request')
+      .option('--force', 'also fetch sources that are not due')
       .option('--json', 'print the outcome as JSON')
       .action(async (keys, values) => (await import('../fetch.ts')).runFetch(keys, values)),
   (program) =>
@@ -78,7 +78,7 @@ export const UPDATE_COMMANDS: readonly ((program: Command) => Command)[] = [
   gnd-links harvest gnd-changes --from 2026-10-06
   gnd-links harvest --max-pages 0 --audit-requests 1000`,
     })
-      .argument('[source...]', 'keys of harvested sources in the register; without keys all of them')
+      .argument('[source...]', 'keys of harvested sources in the register; the default is all of them')
       .option('--json', 'print the outcome as JSON')
       .action(async (keys, values) => (await import('../fetch.ts')).runHarvest(keys, values)),
   (program) =>
@@ -87,8 +87,8 @@ export const UPDATE_COMMANDS: readonly ((program: Command) => Command)[] = [
       summary: 'find out from a sample of linked addresses which collections are alive',
       description:
         `Requests up to ${PROBE_LIMITS.perCollection} addresses of each collection a day, ${grouped(PROBE_LIMITS.perDay)} in all, at most one ` +
-        `request to a host in ${PROBE_LIMITS.pauseMs / 1000} seconds, as robots.txt allows. It takes some hours, may be stopped at any time, ` +
-        'and continues with the next run. The next build reads the results. With --thumbnails, it then fetches up to ' +
+        `request to a host in ${PROBE_LIMITS.pauseMs / 1000} seconds, as robots.txt allows. A run takes some hours and may be stopped at any time; ` +
+        'the next run continues the work. The next build reads the results. With --thumbnails, a run then fetches up to ' +
         `${grouped(THUMBNAIL_LIMITS.perRun)} pictures with a free licence, those of the entities with the most links first, at most one a second from a host.`,
       examples: `
   gnd-links probe --contact https://gnd-links.example.org

@@ -35,14 +35,14 @@ export const PUBLISH_SETTINGS = {
     flag: '--shards <number>',
     env: 'GND_LINKS_CLUSTER_SHARDS',
     default: '1',
-    help: 'parts of each index in a cluster; more than one only where it does not fit on a node',
+    help: 'number of parts of each index in a cluster; more than one only if the index does not fit on one node',
     parse: integer(1, 1024),
   },
   replicas: {
     flag: '--replicas <number|all>',
     env: 'GND_LINKS_CLUSTER_REPLICAS',
     default: 'all',
-    help: 'copies of each part, at most one on each other node; all: one on each other node',
+    help: 'number of copies of each part, at most one on each other node; “all” for one on each other node',
     parse: replicas,
   },
 } as const satisfies SettingTable;

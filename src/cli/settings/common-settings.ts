@@ -3,7 +3,7 @@ import { baseUrl, headerText, text, type Setting } from './setting.ts';
 
 export const THUMBNAILS_SETTING = {
   flag: '--thumbnails <dir>',
-  help: 'folder of thumbnails, which gnd-links probe fills and gnd-links serve shows beside names; without it there are none',
+  help: 'folder of thumbnails, which gnd-links probe fills and gnd-links serve shows beside names; without this folder there are no thumbnails',
   parse: text,
 } as const satisfies Setting<string>;
 
@@ -15,25 +15,25 @@ export const CONTACT_SETTING = {
 
 export const BASE_URL_SETTING = {
   flag: '--base-url <url>',
-  help: 'address under which clients reach the service; without it the address on which it listens',
+  help: 'address under which clients reach the service; the default is the address on which it listens',
   parse: baseUrl,
 } as const satisfies Setting<string>;
 
 export const DUMPS_SETTING = {
   flag: '--dumps <dir>',
-  help: 'folder of dumps and changes to serve under /dumps/ and /changes; without it they are not served',
+  help: 'folder of dumps and changes to serve under /dumps/ and /changes; without this folder they are not served',
   parse: text,
 } as const satisfies Setting<string>;
 
 export const SNAPSHOT_SETTING = {
   flag: '--snapshot <dir>',
   default: 'data/snapshots',
-  help: 'folder of snapshots, or one snapshot; or the address of a cluster',
+  help: 'folder of snapshots, a single snapshot, or the address of a cluster',
   parse: text,
 } as const satisfies Setting<string>;
 
 export const CONFIG_SETTING = {
   flag: '--config <dir>',
-  help: 'folder with categories.yaml, collections.yaml and vocabulary; without it the bundled folder',
+  help: 'folder with categories.yaml, collections.yaml and vocabulary; the default is the bundled folder',
   parse: text,
 } as const satisfies Setting<string>;

@@ -7,7 +7,7 @@ import { dayOrInstant, flag, integer, text, type SettingTable } from './setting.
 export const SOURCES_SETTINGS = {
   register: {
     flag: '--register <file>',
-    help: 'register of sources (YAML); without it the bundled register',
+    help: 'register of sources (YAML); the default is the bundled register',
     parse: text,
   },
   sources: {
@@ -35,13 +35,13 @@ export const FETCH_SETTINGS = {
   maxPages: {
     flag: '--max-pages <number>',
     default: '4000',
-    help: 'pages of records in one harvest of a repository; the next harvest continues there; 0 for the audit alone',
+    help: 'maximum number of pages of records in one harvest of a repository; the next harvest continues after them; 0 for the audit alone',
     parse: integer(0, 10_000_000),
   },
   pagePause: {
     flag: '--page-pause <milliseconds>',
     default: '500',
-    help: 'pause between two pages of a harvest; the audit sends at most one request a second, unless this is 0',
+    help: 'pause between two pages of a harvest; the audit sends at most one request a second, unless the pause is 0',
     parse: integer(0, 600_000),
   },
   auditRequests: {
@@ -53,7 +53,7 @@ export const FETCH_SETTINGS = {
 } as const satisfies SettingTable;
 
 export const PROBE_SETTINGS = {
-  out: { ...BUILD_SETTINGS.out, help: 'folder of snapshots; addresses of the current one are checked' },
+  out: { ...BUILD_SETTINGS.out, help: 'folder of snapshots; the addresses in the current snapshot are checked' },
   sources: SOURCES_SETTINGS.sources,
   ...DOWNLOAD_SETTINGS,
   thumbnails: THUMBNAILS_SETTING,

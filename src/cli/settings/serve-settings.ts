@@ -25,7 +25,7 @@ export const SERVE_SETTINGS = {
   port: {
     flag: '--port <number>',
     default: '8080',
-    help: 'port to listen on; 0 takes a free one',
+    help: 'port to listen on; 0 takes a free port',
     parse: integer(0, 65_535),
   },
   reusePort: {
@@ -37,7 +37,7 @@ export const SERVE_SETTINGS = {
   doors: {
     flag: '--doors <names>',
     default: 'all',
-    help: 'extras to serve in addition to the interface, separated by commas; interface for none',
+    help: 'extras to serve in addition to the interface, separated by commas; “interface” for no extras',
     parse: someOf(EXTRA_NAMES, 'interface'),
   },
   dumps: DUMPS_SETTING,
@@ -62,7 +62,7 @@ export const SERVE_SETTINGS = {
   },
   limiterUrl: {
     flag: '--limiter-url <url>',
-    help: 'Valkey or Redis in which several processes count: redis://host:6379/0 or rediss://; without it each process counts alone',
+    help: 'address of a Valkey or Redis server in which several processes count together: redis://host:6379/0 or rediss://; without this address each process counts alone',
     parse: limiterUrl,
   },
   followSeconds: {
@@ -74,7 +74,7 @@ export const SERVE_SETTINGS = {
   drainSeconds: {
     flag: '--drain-seconds <number>',
     default: '0',
-    help: 'seconds after SIGTERM for which requests are answered while /readyz already refuses, so that a load balancer notices',
+    help: 'seconds after SIGTERM during which requests are still answered although /readyz already refuses, so that a load balancer notices',
     parse: integer(0, 300),
   },
   adminPort: {
@@ -111,13 +111,13 @@ export const SERVE_SETTINGS = {
   },
   securityContact: {
     flag: '--security-contact <uri>',
-    help: 'security contact for /.well-known/security.txt, mailto: or https:',
+    help: 'security contact for /.well-known/security.txt, as a mailto: or https: address',
     parse: contactUri,
   },
   pictures: {
     flag: '--pictures <ask|show|off>',
     default: 'ask',
-    help: 'pictures from Wikimedia: after a click, immediately, or never; Wikimedia sees who loads one',
+    help: 'when to load pictures from Wikimedia: after a click, immediately, or never; Wikimedia learns the IP address of everybody who loads one',
     parse: oneOf('ask', 'show', 'off'),
   },
   thumbnails: THUMBNAILS_SETTING,

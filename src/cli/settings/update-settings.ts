@@ -20,7 +20,7 @@ export const UPDATE_SETTINGS = {
   publishTo: {
     ...PUBLISH_TO_SETTING,
     flag: '--publish-to <url>',
-    help: `${PUBLISH_TO}; without it the snapshot stays on this machine`,
+    help: `${PUBLISH_TO}; without this address the snapshot stays on this machine`,
   },
   ...PUBLISH_SETTINGS,
 } as const;
@@ -29,7 +29,7 @@ export const PRUNE_SETTINGS = {
   out: { ...BUILD_SETTINGS.out, help: 'folder of snapshots' },
   keep: { ...BUILD_SETTINGS.keep, help: 'snapshots to keep, the current one included' },
   dumps: UPDATE_SETTINGS.dumps,
-  publishTo: { ...UPDATE_SETTINGS.publishTo, help: `${PUBLISH_TO}; without it nothing is removed there` },
+  publishTo: { ...UPDATE_SETTINGS.publishTo, help: `${PUBLISH_TO}; without this address nothing is removed there` },
 } as const satisfies SettingTable;
 
 export const DUMP_SETTINGS = {

@@ -23,19 +23,19 @@ export const METRICS = {
   http_server_response_bytes_total: counter('Bytes of bodies, as sent.', 'route'),
   http_server_active_requests: gauge('Requests that are being answered.'),
   ratelimit_decisions_total: counter(
-    'Requests, or the units that the policy counts, against a quota: allowed or refused.',
+    'Requests, or the units that the policy counts, by quota and decision (allowed or refused).',
     'policy',
     'decision',
   ),
   service_info: gauge('Always 1; the label names the release of the software.', 'release'),
   snapshot_info: gauge(
-    'Always 1; the labels name the snapshot in use. Missing while there is none.',
+    'Always 1; the labels name the snapshot in use. The metric is missing while there is none.',
     'id',
     'format',
     'date',
   ),
   snapshot_built_timestamp_seconds: gauge('Time at which the snapshot in use was built.'),
-  snapshot_refused: gauge('1 while a newer snapshot was refused because it is not sound, else 0.'),
+  snapshot_refused: gauge('1 while a newer snapshot is refused because it is not sound, else 0.'),
   snapshot_readable: gauge('1 while the data of the snapshot in use can be read, else 0.'),
   snapshot_entities: gauge('Entities in the snapshot in use.'),
   snapshot_links: gauge('Links in the snapshot in use.'),
@@ -45,15 +45,15 @@ export const METRICS = {
     'health',
   ),
   collection_dead_since_timestamp_seconds: gauge(
-    'Time at which a dead collection stopped responding. Missing for all other collections.',
+    'Time at which a dead collection stopped responding. The metric is missing for all other collections.',
     'collection',
   ),
   probe_addresses: gauge('Addresses on which the health of collections is based, by verdict.', 'verdict'),
   probe_last_look_timestamp_seconds: gauge(
-    'Time of the last probe that the snapshot in use takes into account. Missing before the first probe.',
+    'Time of the last probe that the snapshot in use takes into account. The metric is missing before the first probe.',
   ),
   update_last_success_timestamp_seconds: gauge(
-    `Time at which the last successful run of the kind (${SCHEDULED_KINDS.join(', ')}) ended. Missing while there is none.`,
+    `Time at which the last successful run of the kind (${SCHEDULED_KINDS.join(', ')}) ended. The metric is missing while there is none.`,
     'kind',
   ),
   update_last_duration_seconds: gauge('Duration of the last run of the kind, successful or not.', 'kind'),
@@ -61,7 +61,7 @@ export const METRICS = {
   update_next_due_timestamp_seconds: gauge('Time at which the next run of the kind should begin.', 'kind'),
   update_failures_total: counter('Runs of the kind that failed, by the stage in which they failed.', 'kind', 'stage'),
   harvest_through_timestamp_seconds: gauge(
-    'Time up to which all changes of the publisher are in the snapshot in use. Missing where nothing is harvested.',
+    'Time up to which all changes of the publisher are in the snapshot in use. The metric is missing where nothing is harvested.',
   ),
   harvest_audited_timestamp_seconds: gauge('Time up to which all changes were harvested a second time.'),
   harvest_missed_records: gauge('Records that harvests had missed and audits of the last 30 days found.'),
@@ -71,7 +71,7 @@ export const METRICS = {
     'Days that brought far fewer records than expected, or have a gap, and will be harvested again.',
   ),
   harvest_dump_records: gauge(
-    'Records of the newest dump, older than the harvest, that were missing before (missed) or outdated (stale).',
+    'Records of the newest dump that the harvest should have had, but that were missing (missed) or outdated (stale).',
     'state',
   ),
 } as const satisfies Record<string, MetricDescription>;

@@ -19,7 +19,7 @@ export const OPENAPI_HEADERS = {
   Allow: field('The methods that the address accepts.', 'GET, HEAD, OPTIONS'),
   'Cache-Control': field('Time for which a cache may keep the answer.', 'public, max-age=300'),
   'Content-Disposition': optional(
-    'File name of the table. The field is only sent with `text/csv`.',
+    'File name of the table. The header field is only sent with `text/csv`.',
     'attachment; filename="gnd-coverage-2026-10-13.csv"',
   ),
   ETag: field(
@@ -27,7 +27,7 @@ export const OPENAPI_HEADERS = {
     'W/"20261013-3f9c2a7d.Zm9vYmFyYmF6"',
   ),
   'Last-Modified': field(
-    'Time of the last change to the data, or to values that depend on the day.',
+    'Time at which the data, or values that depend on the day, last changed.',
     'Wed, 14 Oct 2026 05:12:09 GMT',
   ),
   Link: field(
@@ -42,13 +42,13 @@ export const OPENAPI_HEADERS = {
     'List of the quotas. Each allows `q` requests in `w` seconds.',
     '"links";q=600;w=60, "links-burst";q=300;w=1',
   ),
-  'Retry-After': field('Number of seconds to wait. The field is sent with 429 and 503.', 17, {
+  'Retry-After': field('Number of seconds to wait. The header field is sent with 429 and 503.', 17, {
     type: 'integer',
     minimum: 1,
   }),
   'Server-Timing': field('Time that the service spent on the answer, in milliseconds.', 'store;dur=0.4, total;dur=1.9'),
   Snapshot: optional(
-    'Identifier of the snapshot from which the answer was made. The field is absent while there is no snapshot.',
+    'Identifier of the snapshot from which the answer was made. The header field is absent while there is no snapshot.',
     '20261013-3f9c2a7d',
   ),
   'Timing-Allow-Origin': field('Any web page may read how long the answer took.', '*'),

@@ -128,7 +128,7 @@ function headOperation(
     ...get,
     operationId: `${operation.id}Head`,
     summary: `${summary}: header fields only`,
-    description: 'As GET, without a body.',
+    description: 'The same answer as for GET, without a body.',
     responses: Object.fromEntries(Object.entries(ofGet as Readonly<Record<string, Response>>).map(withoutBody)),
   };
 }

@@ -44,7 +44,7 @@ const SourceValue = described('Source', 'A source with its origin, licence, age 
   licence: object('Licence of the data of the source.', {
     spdx: Type.Optional(text('SPDX identifier.', ['CC0-1.0'])),
     url: Type.Optional(address('Address of the text of the licence.')),
-    statement: text('A sentence about the licence for people, or `not stated` if the publisher says nothing about it.'),
+    statement: text('A sentence for people about the licence, or `not stated` if the publisher does not state one.'),
   }),
   freshness: object('Age of the copy in use, and whether it is too old.', {
     retrievedAt: Type.Optional(instant('Time at which this copy was fetched.')),
@@ -108,7 +108,7 @@ const CollectionHealthValue = described(
   'Result of the last check of a sample of addresses in the collection.',
   {
     sampled: count(
-      'Number of addresses in the last sample. It includes those without a clear result, which are not counted below.',
+      'Number of addresses in the last sample, including addresses without a clear result, which are not counted below.',
     ),
     ok: count('Number of addresses that lead to a page.'),
     moved: count('Number of addresses that redirect permanently to another page.'),

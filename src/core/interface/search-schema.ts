@@ -31,7 +31,7 @@ const SearchItem = described(
     description: Type.Optional(text('One line that distinguishes the entity from namesakes.')),
     years: Type.Optional(Years),
     differentiated: Type.Optional(
-      Type.Boolean({ description: '`false` marks a record that stands for several persons of one name.' }),
+      Type.Boolean({ description: '`false` marks a record that stands for several persons of the same name.' }),
     ),
     linkCount: count('Number of links of the entity. In `/coverage` this field is called `links`.'),
     matched: object('The name or identifier of the entity that matched the query.', {

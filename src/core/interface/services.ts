@@ -73,7 +73,7 @@ function operation(door: Described, method: 'GET' | 'POST', schemas: Map<string,
       }),
       ...(service.choice !== undefined && {
         '300': {
-          description: 'Several entities have the identifier: a list to choose from.',
+          description: 'Several entities have the identifier; the answer lists them.',
           headers: fields,
           content: { 'application/json': { schema: withReferences(service.choice, schemas) } },
         },

@@ -148,7 +148,9 @@ async function checkFiles(
   // While a run is under way, its files follow.
   const isBehind = newest !== undefined && newest !== served && !isRunUnderWay(updates);
   const wrong = [
-    ...(damaged.length > 0 ? [`Damaged, to be replaced by the next update or a new dump: ${damaged.join(', ')}.`] : []),
+    ...(damaged.length > 0
+      ? [`Damaged files, which the next update or a new dump will replace: ${damaged.join(', ')}.`]
+      : []),
     ...(isBehind ? [`The newest files come from snapshot ${newest}, while ${served} is served.`] : []),
   ];
   return [

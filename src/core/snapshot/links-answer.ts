@@ -140,7 +140,7 @@ const EntityValue = described('Entity', 'A GND entity with its identifier, type,
   typeLabel: Label,
   subtypes: list('Subclasses of the GND ontology, sorted.', text('Subclass.', ['DifferentiatedPerson'])),
   differentiated: Type.Optional(
-    Type.Boolean({ description: '`false` marks a record that stands for several persons of one name.' }),
+    Type.Boolean({ description: '`false` marks a record that stands for several persons of the same name.' }),
   ),
   uri: gndUri,
   gnd: gndId('GND identifier.'),

@@ -44,11 +44,11 @@ export const SCHEDULED_KINDS = Object.keys(SCHEDULED) as readonly ScheduledKind[
 export const FAILURES = {
   invalid_configuration: 'The register or the configuration contains a mistake.',
   in_use: 'Another command was at work on the same folder.',
-  unreachable: 'None of the servers could be reached: is the network up, and the proxy the right one?',
+  unreachable: 'None of the servers could be reached: is the network up, and is the proxy the right one?',
   source_failed: 'The repository could not be harvested.',
   audit_failed: 'The repository did not answer the requests of the audit.',
   nothing_to_build: 'No source has a copy yet.',
-  snapshot_held: 'The new snapshot has lost more than its bounds allow, and is not in use.',
+  snapshot_held: 'The new snapshot has lost more than is allowed, so it is not in use.',
   build_failed: 'The build stopped: a copy in use cannot be read.',
   unsound: 'The new snapshot is not sound.',
   unreadable: 'A snapshot, or a file of a dump, cannot be read.',

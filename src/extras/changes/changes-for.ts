@@ -43,7 +43,9 @@ const ids: Parameter<readonly string[]> = {
 };
 
 export const since: Parameter<string> = alsoInBody({
-  ...textParameter('Identifier of a snapshot, or a date: a date means the newest snapshot of that day or before.'),
+  ...textParameter(
+    'Identifier of a snapshot, or a date. A date means the newest snapshot of that day or of an earlier one.',
+  ),
   example: '2026-11-20',
   read([value = '']) {
     const state = value.trim();
@@ -73,7 +75,7 @@ const ChangesForSchema = named('ChangesFor', {
         'Changes of the entity, the newest last.',
         Type.Object({ snapshot: SnapshotReference, ...counted }),
       ),
-      more: Type.Optional(Type.Literal(true, { description: '`true` when there are earlier changes.' })),
+      more: Type.Optional(Type.Literal(true, { description: '`true` if there are earlier changes.' })),
     }),
   ),
 });

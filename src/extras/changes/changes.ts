@@ -49,7 +49,9 @@ const USE: Use = {
 
 const file = {
   url: Type.Optional(
-    address('Address of a file of changes, to be applied to a dump; absent where files are not served.'),
+    address(
+      'Address of a file of changes, which can be applied to a dump. The field is absent if the service offers no files.',
+    ),
   ),
   name: text('Name of the file.'),
   bytes: count('Size of the compressed file in bytes.'),

@@ -220,7 +220,7 @@ export type Entity = {
   readonly typeLabel: Label;
   /** Subclasses of the GND ontology, sorted. */
   readonly subtypes: readonly string[];
-  /** `false` marks a record that stands for several persons of one name. */
+  /** `false` marks a record that stands for several persons of the same name. */
   readonly differentiated?: boolean;
   /** Canonical URI of the entity. */
   readonly uri: string;
@@ -281,7 +281,7 @@ export type SearchItem = {
   /** One line that distinguishes the entity from namesakes. */
   readonly description?: string;
   readonly years?: Years;
-  /** `false` marks a record that stands for several persons of one name. */
+  /** `false` marks a record that stands for several persons of the same name. */
   readonly differentiated?: boolean;
   /** Number of links of the entity. In `/coverage` this field is called `links`. */
   readonly linkCount: number;
@@ -359,7 +359,7 @@ export type Source = {
     readonly spdx?: string;
     /** Address of the text of the licence. */
     readonly url?: string;
-    /** A sentence about the licence for people, or `not stated` if the publisher says nothing about it. */
+    /** A sentence for people about the licence, or `not stated` if the publisher does not state one. */
     readonly statement: string;
   };
   /** Age of the copy in use, and whether it is too old. */
@@ -823,7 +823,7 @@ export type Link = {
 
 /** Result of the last check of a sample of addresses in the collection. */
 export type CollectionHealth = {
-  /** Number of addresses in the last sample. It includes those without a clear result, which are not counted below. */
+  /** Number of addresses in the last sample, including addresses without a clear result, which are not counted below. */
   readonly sampled: number;
   /** Number of addresses that lead to a page. */
   readonly ok: number;

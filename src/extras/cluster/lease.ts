@@ -54,8 +54,8 @@ export async function takeLease(
   const locked = (by: Holder | undefined) =>
     new Locked(
       by === undefined
-        ? `another process has taken the lock meanwhile; try again`
-        : `${by.host} ${what} (process ${by.process}, since ${by.since}); try again when that is done`,
+        ? `another process has taken the lock in the meantime; try again`
+        : `${by.host} ${what} (process ${by.process}, since ${by.since}); try again when that command has ended`,
     );
 
   async function write(seen: Versioned<Holder> | undefined): Promise<void> {

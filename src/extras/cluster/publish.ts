@@ -98,7 +98,7 @@ async function load(
   async function remove(name: string): Promise<void> {
     await lock.confirm();
     if (await removeIndices(client, [name], current)) return;
-    throw new Locked(`another command has switched ${prefix} to another snapshot meanwhile; publish again`);
+    throw new Locked(`another command has switched ${prefix} to another snapshot in the meantime; publish again`);
   }
 
   async function loadIndex(
@@ -169,5 +169,5 @@ async function waitForCopies({ ask, prefix }: ClusterClient, id: string, { progr
     acceptStatus: 408,
   });
   if (status !== 'green')
-    throw new StoreUnavailable(`the copies of ${id} are not made (${status}); _cluster/allocation/explain says why`);
+    throw new StoreUnavailable(`the copies of ${id} were not made (${status}); _cluster/allocation/explain says why`);
 }

@@ -59,7 +59,7 @@ export async function switchTo(client: ClusterClient, id: string, from: string |
   const actions = [...remove, ...next.map((index) => ({ add: { index, alias } }))];
   if (snapshotOf(current[0] ?? '') === from && (await changeAliases(client, actions))) return;
   if ((await currentSnapshot(client)) === id) return;
-  throw new Locked(`another command has switched ${client.prefix} to another snapshot meanwhile; try again`);
+  throw new Locked(`another command has switched ${client.prefix} to another snapshot in the meantime; try again`);
 }
 
 /** Switches to the snapshot before the current one, or to a given one. @throws as {@link switchTo} */

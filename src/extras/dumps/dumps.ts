@@ -35,7 +35,7 @@ const NO_FILE = problem('not_found', { detail: 'There is no such file; /dumps/ l
 
 const path: Parameter<string> = {
   in: 'path',
-  description: 'A dump or `latest`, and a file of it; without a file the index of the dump.',
+  description: 'A dump, or `latest`, and one of its files. Without a file, the answer is the index of the dump.',
   schema: { type: 'string' },
   read: (_, __, { segment = '' }) => segment,
 };
@@ -51,7 +51,7 @@ const DumpsSchema = named('Dumps', {
       url: webAddress('Address of the index of the dump.'),
     }),
   ),
-  changes: Type.Optional(webAddress('Address of the changes of the last snapshots.')),
+  changes: Type.Optional(webAddress('Address of the changes between the latest snapshots.')),
 });
 
 const COMMON = {
@@ -107,7 +107,7 @@ const USE: Use = {
   name: { de: 'Daten als Dateien', en: 'Data as files' },
   purpose: {
     de: 'Die Dateien enthalten alles, was weitergegeben werden darf: Tabellen, BEACON-Listen, Zuordnungen (SSSOM) und fertige Antworten, mit Prüfsummen.',
-    en: 'The files contain all that may be passed on: tables, BEACON lists, mappings (SSSOM) and ready-made answers, with checksums.',
+    en: 'The files contain everything that may be passed on: tables, BEACON lists, mappings (SSSOM) and ready-made answers, with checksums.',
   },
   pages: [{ door: 'files' }],
 };

@@ -24,8 +24,8 @@ export const searchEntities = tool({
     'in any order and spelling. Namesakes are common: compare description and type. When you know dates or a profession, ' +
     'match_names is better.',
   input: closed({
-    query: text('Name, or part of it, perhaps with a year'),
-    types: Type.Optional(some(closedSet(ENTITY_TYPES), ENTITY_TYPES.length, 'Only these kinds of entities')),
+    query: text('Name or part of a name, perhaps with a year'),
+    types: Type.Optional(some(closedSet(ENTITY_TYPES), ENTITY_TYPES.length, 'Only entities of these types')),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX.query, default: 8 })),
   }),
   output: answer({
@@ -56,12 +56,16 @@ export const getLinks = tool({
   title: 'Links of an entity',
   description:
     'The card of one GND entity and its curated links to other sites (encyclopedias, biographies, archives, library ' +
-    `catalogues …). Without “categories”, at most ${LINKS_EACH} links of each category are listed; “counts” has the ` +
-    'number of all. “report” names only sources with a known contact.',
+    `catalogues …). Without “categories”, at most ${LINKS_EACH} links of each category are listed; “counts” gives the ` +
+    'number of all links. “report” names only sources with a known contact.',
   input: closed({
     gnd: text('GND identifier or URI, e.g. 118540238'),
     categories: Type.Optional(
-      some(closedSet(CATEGORY_KEYS), CATEGORY_KEYS.length, 'Only links of these categories, and then all that fit'),
+      some(
+        closedSet(CATEGORY_KEYS),
+        CATEGORY_KEYS.length,
+        'Only links of these categories; then as many are listed as fit',
+      ),
     ),
   }),
   output: answer({
@@ -75,7 +79,8 @@ export const getLinks = tool({
     ),
     report: Type.Optional(
       Type.Record(Type.String(), Type.String(), {
-        description: 'By source of these links: address of a prepared message about a wrong link, for the user to send',
+        description:
+          'For each source of these links, the address of a prepared message about a wrong link, which the user can send',
       }),
     ),
   }),
@@ -139,8 +144,8 @@ export const listRelations = tool({
   name: 'list_relations',
   title: 'Relations of an entity',
   description:
-    'Entities that a GND entity refers to (placeOfBirth, professionOrOccupation …) and entities that refer to it (works, born, members, ' +
-    `narrower …). Without “group”, the first ${MAX.relatedOfEach} of each group, with its total; with “group”, a page of it.`,
+    'Lists entities that a GND entity refers to (placeOfBirth, professionOrOccupation …) and entities that refer to it (works, born, members, ' +
+    `narrower …). Without “group”, it lists the first ${MAX.relatedOfEach} of each group and its total; with “group”, it lists a page of that group.`,
   input: closed({
     gnd: text('GND identifier or URI, e.g. 118540238'),
     group: Type.Optional(text('One of the groups that an answer without “group” lists', 60)),
@@ -160,7 +165,8 @@ export const listRelations = tool({
   }),
   cost: () => 2,
   async run(store, { gnd, group, limit = 20, offset = 0 }) {
-    if (group !== undefined && !isRelationGroup(group)) return `There is no group ${cut(group)}; ask without “group”.`;
+    if (group !== undefined && !isRelationGroup(group))
+      return `There is no group ${cut(group)}; leave out “group” to see all groups.`;
     const stored = await answerOf(store, gnd);
     if (stored === undefined) return missing(store, gnd);
     const page = group === undefined ? { limit: MAX.relatedOfEach, offset: 0 } : { limit, offset };

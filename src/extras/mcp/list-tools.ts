@@ -108,7 +108,7 @@ const Name = closed({
   birthYear: Type.Optional(Type.Integer({ description: 'Year of birth, foundation or publication' })),
   deathYear: Type.Optional(Type.Integer({ description: 'Year of death or dissolution' })),
   place: Type.Optional(text('Any place connected with the entity')),
-  profession: Type.Optional(text('E.g. Maler; German as in the GND')),
+  profession: Type.Optional(text('For example Maler; in German, as in the GND')),
   author: Type.Optional(text('Author of a work')),
   identifier: Type.Optional(text('Any identifier from another register', 2000)),
 });

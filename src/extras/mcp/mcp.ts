@@ -34,7 +34,7 @@ const message: Parameter<Message> = {
     const body = parseJson(bytes.toString(), MAX_VALUES);
     const refused =
       body === undefined
-        ? { code: -32_700, message: 'The body is not JSON, nested too deeply, or has too many values.' }
+        ? { code: -32_700, message: 'The body is not JSON, is nested too deeply, or has too many values.' }
         : Array.isArray(body)
           ? { code: -32_600, message: 'Batches are not supported: send each message by itself.' }
           : undefined;

@@ -36,10 +36,13 @@ export function relationsPath(gnd: string, group = '', page = 1): string {
 export const relationsPage = (dumps: string | undefined) =>
   pageDoor({
     path: '/gnd/{gnd}/relations',
-    summary: 'Entities that an entity refers to, and that refer to it',
+    summary: 'Entities that an entity refers to, and entities that refer to it',
     parameters: {
       gnd: segment('GND identifier.', '118540238'),
-      group: textParameter('One group, page by page; without it the first of each.', 'works'),
+      group: textParameter(
+        'Group to show page by page. Without it, the page shows the beginning of each group.',
+        'works',
+      ),
       page: textParameter('Number of the page, from 1.', '2'),
     },
     quota: { name: 'links' },

@@ -30,7 +30,7 @@ export function contradictionIn({ ids, properties }: SentExtension, store: Store
   const sent = properties.map(({ id }) => id);
   const unknown = sent.find((id) => !all.has(id));
   if (unknown !== undefined)
-    return `There is no property “${unknown.slice(0, 100)}”; /reconcile/properties lists them all.`;
+    return `There is no property “${unknown.slice(0, 100)}”; /reconcile/properties lists all properties.`;
   const repeated = repeatedIn(sent) ?? repeatedIn(ids);
   return repeated === undefined ? undefined : `“${repeated.slice(0, 100)}” is given more than once.`;
 }

@@ -82,7 +82,7 @@ const reconcileDoor = door({
   ...COMMON,
   path: '/reconcile',
   mayEndWithSlash: true,
-  summary: 'Entities that match the names of a list',
+  summary: 'Entities that match the names in a list',
   methods: ['GET', 'POST'],
   parameters,
   quota: { name: 'reconcile', isPatient: true, cost: costOfBatch },
@@ -114,7 +114,7 @@ const reconcileDoor = door({
     hint: {
       name: 'Reconciliation',
       text: (baseUrl) =>
-        `the entities meant by the names of a list, with the Reconciliation Service API at ${baseUrl}/reconcile (version 0.2, scores from 0 to 100, \`match\` only where no other entity can be meant)`,
+        `the entities that the names in a list mean, through the Reconciliation Service API at ${baseUrl}/reconcile (version 0.2, scores from 0 to 100, \`match\` only where no other entity can be meant)`,
     },
   },
   answer,

@@ -47,7 +47,7 @@ const parameters = lenient({
     read: ([value = '']) => value.normalize('NFC').trim().slice(0, MAX_PREFIX),
   },
   limit: number('Maximum number of suggestions.', ITEMS.fallback, ITEMS.maximum),
-  offset: number('Suggestions to leave out.', 0, MAX_OFFSET),
+  offset: number('Number of suggestions to skip.', 0, MAX_OFFSET),
   // Version 0.2 calls the offset `cursor`.
   cursor: number('The same as `offset`.', undefined, MAX_OFFSET),
   type: {
@@ -65,7 +65,7 @@ const Suggested = Type.Object({ id: Type.String(), name: Type.String() });
 export const suggestDoor = door({
   ...COMMON,
   path: '/reconcile/suggest/{kind}',
-  summary: 'Entities, properties or types that match what is typed',
+  summary: 'Entities, properties or types that match the typed text',
   parameters,
   quota: {
     name: 'reconcile',
@@ -130,8 +130,8 @@ export const propertiesDoor = door({
   path: '/reconcile/properties',
   summary: 'The properties of a type',
   parameters: lenient({
-    type: textParameter('Type whose properties are returned; the default is all properties.', 'Person'),
-    limit: number('Maximum number of properties; the default is all.', 0, Infinity),
+    type: textParameter('Type whose properties are returned. Without it, all properties are returned.', 'Person'),
+    limit: number('Maximum number of properties. Without it, all properties are returned.', 0, Infinity),
     callback,
     lang: languageParameter,
   }),

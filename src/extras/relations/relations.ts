@@ -42,8 +42,8 @@ const parameters = strict(
   {
     gnd: gndParameter,
     group,
-    limit: integer(LIMIT, `Number of items of a group; at most ${MAX_ITEMS.ofEach} when no group is requested.`),
-    offset: integer(OFFSET, 'Number of items of the group to skip.', 20),
+    limit: integer(LIMIT, `Number of items per group; at most ${MAX_ITEMS.ofEach} if no group is requested.`),
+    offset: integer(OFFSET, 'Number of items in the group to skip.', 20),
   },
   'invalid_request',
   ({ group: key, limit, offset }) => {
@@ -84,7 +84,7 @@ const relationsDoor = door({
     hint: {
       name: 'Related entities',
       text: (baseUrl) =>
-        `what an entity refers to and what refers to it, ` +
+        `the entities that an entity refers to and those that refer to it, ` +
         `\`${baseUrl}/relations/{gnd}?group=works&limit=100&offset=0\``,
     },
   },

@@ -5,17 +5,19 @@ import { address, count, gndId, gndUri, HEAD, named, text, vocabulary, list } fr
 import { VERDICTS } from '../../shared/lookup/resolve-values.ts';
 
 const reading = {
-  scheme: text('How the value was read: as a scheme of identifiers, `gnd` or `url`.', ['wikidata']),
+  scheme: text('Scheme by which the value was read: that of a register, `gnd` or `url`.', ['wikidata']),
   value: text('The value in the spelling of that scheme.', ['Q5879']),
 };
 
 const Target = named('ResolveTarget', {
-  value: text('Identifier, or the address of the page where there is no identifier.'),
+  value: text('Identifier, or the address of the page if there is no identifier.'),
   url: address('Address of the page.'),
-  collection: Type.Optional(text('Key of the collection of a link, see `/api/v1/sources`; for `links` only.')),
+  collection: Type.Optional(
+    text('Key of the collection of a link, which `/api/v1/sources` explains. The field is present for `links` only.'),
+  ),
   relation: vocabulary('Relation of the target to the entity.', RELATIONS),
-  assertedBy: Type.Array(text('Key of a source, see `/api/v1/sources`.')),
-  conflict: Type.Optional(Type.Boolean({ description: '`true` when the target contradicts another one.' })),
+  assertedBy: Type.Array(text('Key of a source, which `/api/v1/sources` explains.')),
+  conflict: Type.Optional(Type.Boolean({ description: '`true` if the target contradicts another one.' })),
 });
 
 const candidate = {
@@ -25,12 +27,12 @@ const candidate = {
   preferredName: text('Authorised form of the name.'),
   ...reading,
   redirectedFrom: Type.Optional(gndId('The requested identifier, whose record was merged.')),
-  conflict: Type.Optional(Type.Boolean({ description: '`true` when another candidate has the same value.' })),
+  conflict: Type.Optional(Type.Boolean({ description: '`true` if another candidate has the same value.' })),
   targets: Type.Optional(
     Type.Unsafe<object>({
       type: 'object',
       additionalProperties: { type: 'array', items: Target },
-      description: 'Lists of targets by scheme; present when the parameter `to` asks for targets.',
+      description: 'Lists of targets by scheme. The field is present if the parameter `to` asks for targets.',
     }),
   ),
 };
@@ -39,12 +41,12 @@ const Row = named('ResolveRow', {
   input: text('The value as it was sent.'),
   verdict: vocabulary('Verdict on the value.', VERDICTS),
   ...Type.Partial(Type.Object(candidate)).properties,
-  readings: Type.Optional(list('All ways to read the value, where there are several.', Type.Object(reading))),
+  readings: Type.Optional(list('All readings of the value, if there are several.', Type.Object(reading))),
   candidates: Type.Optional(Type.Array(named('ResolveCandidate', candidate))),
-  more: Type.Optional(Type.Boolean({ description: '`true` when there are more candidates.' })),
+  more: Type.Optional(Type.Boolean({ description: '`true` if there are more candidates.' })),
   reason: Type.Optional(text('Reason why there is no candidate.')),
-  successors: Type.Optional(Type.Array(gndId('Record that took over a part of a deleted one.'))),
-  suggestion: Type.Optional(text('A repaired identifier that exists.')),
+  successors: Type.Optional(Type.Array(gndId('Record that took over a part of the deleted record.'))),
+  suggestion: Type.Optional(text('A corrected identifier that exists.')),
 });
 
 export const ResolveAnswerSchema = named('ResolveAnswer', {

@@ -20,7 +20,7 @@ import { csvAnswer } from './resolve-csv.ts';
 
 /** Largest number of values of one request, repetitions included. */
 const MAX_VALUES = { GET: 100, POST: 1_000 } as const;
-const TOO_LARGE = 'asks for more than one answer can hold: send fewer values or targets';
+const TOO_LARGE = 'asks for more data than one answer can hold: send fewer values or targets';
 const ONWARDS = {
   GET: `a POST takes up to ${MAX_VALUES.POST}`,
   POST: 'send the list in portions, one request for each',
@@ -49,7 +49,9 @@ function isForPeople(sent: Sent): boolean {
   return sent.method === 'GET' && (given[0] ?? 'html') === 'html' && wantsPage.read(given, 'format', sent) === true;
 }
 
-const written = alsoInBody(format('Form of the answer; `html`, or `Accept`, leads to a page for people.'));
+const written = alsoInBody(
+  format('Form of the answer. If it is `html`, or if `Accept` asks for HTML, the answer leads to a page for people.'),
+);
 const formOfAnswer: Parameter<'json' | 'csv' | 'html'> = {
   ...written,
   varies: 'Accept',
@@ -61,8 +63,7 @@ const to: Parameter<readonly string[]> = alsoInBody({
   in: 'query',
   isList: true,
   description:
-    'Targets to return for each entity: schemes (`viaf`, `lcnaf`, `isni`, `wikidata`, `gnd` …), `*` for all of them, ' +
-    '`links`, or `links:biography` for the links of a category.',
+    'Targets to return for each entity: schemes (`viaf`, `lcnaf`, `isni`, `wikidata`, `gnd` …), `*` for all schemes, `links` for all links, or `links:biography` for the links of a category.',
   schema: { type: 'array', items: { type: 'string' } },
   example: ['viaf', 'isni'],
   read: wordsOf,

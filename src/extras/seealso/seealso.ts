@@ -48,7 +48,7 @@ const id: Parameter<string | undefined> = {
 };
 
 const language: Parameter<Language> = {
-  ...textParameter('`en` for English.', 'en'),
+  ...textParameter('Language of the labels: `en` for English, otherwise German.', 'en'),
   read: ([value]) => (value === 'en' ? 'en' : 'de'),
 };
 
@@ -63,7 +63,7 @@ const exclusions: Parameter<readonly string[]> = {
 /** Whether a person opens the answer in a browser. Programs do not send `Sec-Fetch-Dest`, and get their usual answer. */
 const isOpened: Parameter<boolean> = {
   in: 'query',
-  description: 'Ignored: `Sec-Fetch-Dest` says whether the answer is opened as a page.',
+  description: 'This parameter is ignored. `Sec-Fetch-Dest` says whether the answer is opened as a page.',
   varies: 'Sec-Fetch-Dest',
   schema: { type: 'string' },
   read: (_, __, { headers }) => headers['sec-fetch-dest'] === 'document',
@@ -202,7 +202,7 @@ const FORMATS: Readonly<Record<string, Respond>> = {
     url === undefined
       ? problem('not_found', {
           detail:
-            'There are files of all identifiers and of one collection (“include”), where the service offers dumps.',
+            'If the service offers dumps, there is a file of all identifiers and one for each collection (“include”).',
         })
       : redirectToLink(url),
 };

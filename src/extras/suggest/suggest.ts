@@ -24,7 +24,7 @@ const q: Parameter<string> = {
 const type: Parameter<readonly EntityType[]> = {
   in: 'query',
   isList: true,
-  description: 'Only entities of these types, separated by commas. Names of other vocabularies are ignored.',
+  description: 'Only entities of these types, separated by commas. Types of other vocabularies are ignored.',
   schema: { type: 'array', items: { type: 'string', enum: [...ENTITY_TYPES] } },
   example: ['Person'],
   read(values) {
@@ -57,7 +57,7 @@ const suggestDoor = door({
     group: 'programs',
     name: { de: 'Vorschläge', en: 'Suggestions' },
     purpose: {
-      de: 'Ein Suchfeld kann beim Tippen Namen vorschlagen. Browser können den Dienst als Suchmaschine aufnehmen.',
+      de: 'Ein Suchfeld kann beim Tippen Namen vorschlagen. Browser können den Dienst als Suchmaschine hinzufügen.',
       en: 'A search field can suggest names while somebody types. Browsers can add the service as a search engine.',
     },
     example: (baseUrl) => `curl '${baseUrl}/suggest?q=goeth&type=Person'`,

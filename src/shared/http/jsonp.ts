@@ -13,8 +13,7 @@ const BROWSER_OBJECTS: ReadonlySet<string> = new Set(
 );
 
 const RULE =
-  'The callback must be the name of a function: one to four identifiers of A–Z, a–z, 0–9, _ and $ with dots between them, ' +
-  'at most 128 characters, and none of the browser’s own windows and documents.';
+  'The callback must be the name of a function: one to four identifiers of A–Z, a–z, 0–9, _ and $ with dots between them, and at most 128 characters. It must not be one of the browser’s own objects, such as “window”.';
 
 export const callback: Parameter<string | undefined> = {
   ...textParameter('Name of the function that a script calls with the answer.'),

@@ -113,7 +113,7 @@ export interface ChosenLanguage {
 /** Parameter for the language: the one that the address names, else the client's, else German. */
 export const languageParameter: Parameter<ChosenLanguage> = {
   in: 'query',
-  description: 'Language of the answer; by default `Accept-Language` decides, else German.',
+  description: 'Language of the answer. Without this parameter, `Accept-Language` decides; the default is German.',
   schema: { type: 'string', enum: [...LANGUAGES] },
   example: 'en',
   varies: 'Accept-Language',

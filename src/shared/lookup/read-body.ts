@@ -106,7 +106,8 @@ function readJson(text: string): Body | Problem {
   if (value === undefined) return refusal('The body is not JSON, or has too many values.');
   const members = new Map(Object.entries(Array.isArray(value) ? { ids: value } : (value ?? {})));
   const ids = members.get('ids');
-  if (!isListOfTexts(ids)) return refusal('The body must be a JSON list of strings, or an object with it in “ids”.');
+  if (!isListOfTexts(ids))
+    return refusal('The body must be a JSON list of strings, or a JSON object with such a list in “ids”.');
   const values = (name: string) => {
     const member: unknown = members.get(name);
     const list = Array.isArray(member) ? member : [member];

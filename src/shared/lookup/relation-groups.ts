@@ -16,11 +16,11 @@ const OUTGOING: ReadonlySet<string> = new Set(Object.values(ATTRIBUTES).flat());
 
 export const RelationGroupSchema = described(
   'RelationGroup',
-  'References of one kind; incoming ones with the best known entity first.',
+  'References of one kind. Among incoming references, the best known entity comes first.',
   {
     group: text('Key of the group.', ['works']),
     direction: closedSet(['outgoing', 'incoming'], {
-      description: '`outgoing`: the entity refers to these; `incoming`: these refer to the entity.',
+      description: '`outgoing`: the entity refers to the items. `incoming`: the items refer to the entity.',
     }),
     total: count('Number of entities in the group.'),
     items: Type.Array(
@@ -29,10 +29,12 @@ export const RelationGroupSchema = described(
         type: Type.Optional(EntityTypeName),
         preferredName: Type.Optional(
           text(
-            'Name. Where the data do not have the entity, the type is absent, and the name is that of the reference, if any.',
+            'Preferred name of the entity. If the entity is not in the data, the type is absent, and the name is the one that the reference gives, if it gives any.',
           ),
         ),
-        displayName: Type.Optional(text('Name in natural order, where it differs.')),
+        displayName: Type.Optional(
+          text('Name in natural order. The field is absent if it would be the same as the preferred name.'),
+        ),
         description: Type.Optional(text('One line that distinguishes the entity from namesakes.')),
       }),
     ),

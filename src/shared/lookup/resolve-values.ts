@@ -59,7 +59,7 @@ type Verdict =
 
 export type ResolvedValue = Verdict & {
   readonly input: string;
-  /** All ways to read the value, where there are several. */
+  /** All readings of the value, if there are several. */
   readonly readings?: readonly Reading[];
 };
 

@@ -183,7 +183,7 @@ describe('a dump', () => {
       #NAME: Allgemeine Deutsche Biographie (ADB)
       #INSTITUTION: Historische Kommission bei der Bayerischen Akademie der Wissenschaften und Bayerische Staatsbibliothek
       #HOMEPAGE: https://www.deutsche-biographie.de/
-      #DESCRIPTION: Links zu Allgemeine Deutsche Biographie (ADB); Quellen: Entity Facts – Personen (Beispiel)
+      #DESCRIPTION: Verweise zu Allgemeine Deutsche Biographie (ADB); Quellen: Entity Facts – Personen (Beispiel)
       #LICENSE: CC0-1.0
       #FEED: https://gnd.example.org/dumps/latest/links/adb.beacon.txt.gz
       #TIMESTAMP: 2026-11-20

@@ -59,7 +59,7 @@ export async function updateDump(
       (isRemoved) =>
         isRemoved && log('Removed all dumps, because they do not follow the current decisions about entities.'),
       (failure: Error) =>
-        log(`The dumps may not follow the current decisions, and were not removed: ${failure.message}`),
+        log(`The dumps could not be removed, although they may contradict the current decisions: ${failure.message}`),
     );
     throw error;
   } finally {

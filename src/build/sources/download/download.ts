@@ -41,7 +41,8 @@ export async function download(request: DownloadRequest, options: DownloadOption
       const { size, hasEnd, ...downloaded } = await attempt(request, options);
       if (hasEnd || (longest !== undefined && Math.abs(size - longest) <= VARIATION)) return downloaded;
       longest = Math.max(size, longest ?? 0);
-      const sentence = 'Nothing marks the end of the answer, so it is used only if a second one is as long.';
+      const sentence =
+        'Nothing marks the end of the answer, so it is used only if a second answer has the same length.';
       throw new DownloadFailed('truncated', sentence, { transient: true });
     }, options);
   } catch (error) {

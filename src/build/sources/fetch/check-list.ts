@@ -97,7 +97,7 @@ function adviseOn(
   if (fields['FORMAT'] === undefined) advice.push('There is no #FORMAT: BEACON.');
   if (fields['PREFIX'] === undefined) advice.push('There is no #PREFIX; that of the GND is https://d-nb.info/gnd/.');
   if (target !== '' && !/\{\+?ID\}/.test(target))
-    advice.push('#TARGET has no {ID}; the identifier was put at its end.');
+    advice.push('#TARGET has no {ID}; the identifier was appended to it.');
   if (fields['NAME'] === undefined) advice.push('There is no #NAME for the collection that the links lead to.');
   if (fields['TIMESTAMP'] === undefined) advice.push('There is no #TIMESTAMP, so the age of the list is unknown.');
   const declared = header?.declaredDate;
@@ -105,6 +105,9 @@ function adviseOn(
     advice.push(`#TIMESTAMP is in the future (${declared}); are day and month in the right order?`);
   }
   if (links === 0) advice.push('The list has no links.');
-  if (links > ids) advice.push(`${grouped(links - ids)} lines repeat an identifier of an earlier line.`);
+  if (links > ids)
+    advice.push(
+      `${grouped(links - ids)} ${links - ids === 1 ? 'line repeats' : 'lines repeat'} the identifier of an earlier line.`,
+    );
   return advice;
 }

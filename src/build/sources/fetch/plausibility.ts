@@ -119,7 +119,7 @@ function holdLoss(
   const unit = isDump ? 'unpacked bytes' : 'identifiers';
   return held(
     'below_share',
-    `It has only ${grouped(kept)} ${unit}, the copy in use ${grouped(before)}; at least ${percent(minimumShare)} is required.`,
+    `It has only ${grouped(kept)} ${unit}, while the copy in use has ${grouped(before)}; at least ${percent(minimumShare)} is required.`,
   );
 }
 

@@ -132,7 +132,7 @@ const SENTENCES: Readonly<Record<string, readonly [reason: string, sentence: str
 /** @param code undefined when the answer belongs to another request */
 export function protocolFailure(code: string | undefined): DownloadFailed {
   if (code === undefined)
-    return new DownloadFailed('wrong_format', 'The repository answers a different request from the one sent.');
+    return new DownloadFailed('wrong_format', 'The repository answers a different request from the one that was sent.');
   const [reason, sentence] = (Object.hasOwn(SENTENCES, code) ? SENTENCES[code] : undefined) ?? [
     'oai_unknown_error',
     'The repository answers with an error that OAI-PMH does not define.',

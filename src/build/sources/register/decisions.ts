@@ -114,12 +114,12 @@ function check(
   if (entry.collection !== undefined && !collections.has(entry.collection))
     return complain('collection', `there is no collection ${entry.collection}`);
   if ((entry.verdict === 'moved') !== (entry.to !== undefined))
-    return complain('verdict', 'only "moved" takes the right address in "to", and it needs that address');
+    return complain('verdict', '"moved" needs the right address in "to", which no other verdict may have');
   if (entry.verdict === 'moved' && entry.url === undefined)
     return complain('verdict', '"moved" needs the wrong address in "url"');
   if (entry.to !== undefined && target === undefined) return complain('to', `${entry.to} is not a usable address`);
   if ((entry.verdict === 'relation') !== (entry.relation !== undefined))
-    return complain('verdict', 'only "relation" takes the right relation in "relation", and it needs that relation');
+    return complain('verdict', '"relation" needs the right relation in "relation", which no other verdict may have');
   if (endsBeforeItBegins(entry)) return complain('until', UNTIL_BEFORE_SINCE);
   return { decision };
 }

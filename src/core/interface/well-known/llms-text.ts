@@ -33,7 +33,7 @@ export function llmsText(context: Pick<Context, 'baseUrl' | 'link' | 'doors'>): 
   });
 }
 
-const REGISTER = 'origin, licence and freshness of the data. Data of the GND are CC0';
+const REGISTER = 'origin, licence and freshness of the data. The data of the GND are under CC0';
 
 /** The line about dumps, which have every entity, but only the links that may be passed on. */
 function filesLine(link: DoorLink): string {

@@ -12,7 +12,7 @@ import { type Attempt, type AttemptContext, isPartOfOtherSpelling, isPoor, lacks
 export const allWords: Attempt = {
   name: 'allWords',
   meaning:
-    'entities with just these words as a full name, or with all words in names; in names and description where no name is made of them',
+    'entities that have just these words as a full name, or all of them in names; if no name consists of them, also entities that have them in names and description',
   applies: () => true,
   async find(query, context) {
     // The words of a query are cut at a limit, so a longer name is looked up by the whole text.
@@ -33,7 +33,7 @@ export const repaired: Attempt = {
 
 export const nearSpelling: Attempt = {
   name: 'nearSpelling',
-  meaning: 'each word of weight stands for the [near spellings](#near-spellings) of it as well: `Göhte`',
+  meaning: 'each word of weight also stands for its [near spellings](#near-spellings): `Göhte`',
   applies: ({ readings }, found) =>
     (isPoor(found) || isPartOfOtherSpelling(found)) &&
     readings().essential.words.length === readings().plain.words.length,

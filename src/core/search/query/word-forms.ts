@@ -119,14 +119,14 @@ export const WORD_FORMS: readonly WordForm[] = [
   },
   {
     name: 'old spellings',
-    meaning: 'spellings of former times',
+    meaning: 'obsolete spellings',
     examples: [['Thal', 'tal'], ['Photograph', 'fotograf'], ['Cöln', 'koln'], ['Centrum', 'zentrum'], ['Baiern', 'bayern'], ['Schifffahrt', 'schiffahrt']], // prettier-ignore
     cost: 0.4,
     forms: (word) => (word.length < 4 ? [] : replaced(word, OLD, 2)),
   },
   {
     name: 'look-alikes',
-    meaning: 'letters that scanning confuses, and neighbouring keys at the beginning of a word',
+    meaning: 'letters that are confused in scanning, and neighbouring keys at the beginning of a word',
     examples: [['8auer', 'bauer'], ['Feuchte1eitung', 'feuchteleitung'], ['Bauemhof', 'bauernhof'], ['Meeräschcn', 'meeraschen'], ['Gawerkamp', 'hawerkamp']], // prettier-ignore
     cost: 0.5,
     forms: (word) => (word.length < 4 ? [] : replaced(word, SCANNED, 1)),
