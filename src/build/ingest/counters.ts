@@ -6,8 +6,8 @@ import { addCounts, type Counts, increment } from '../../shared/counts.ts';
 import { defined } from '../../shared/omit.ts';
 import type { Defect, HeaderStatement } from '../sources/readers/reader.ts';
 
-/** Number of examples per reason; keepers of a source need more examples of rejected records. */
-const MAX_EXAMPLES = { record: 20, detail: 5, notice: 5 } as const;
+/** Number of examples per reason. */
+const MAX_EXAMPLES = 20;
 /** Number of the first entities of a source that the report names. */
 export const MAX_FIRST_ENTITIES = 100;
 /** Number of hosts of unknown collections that are counted separately. */
@@ -82,7 +82,7 @@ export function countDefect(
     // One number may have many links, whose examples would be the same.
     if (example.line === line && example.excerpt === excerpt && example.gnd === gnd) return;
   }
-  if (kept >= MAX_EXAMPLES[severity]) return;
+  if (kept >= MAX_EXAMPLES) return;
   counters.examples.push(defined({ reason, line, gnd, excerpt }));
 }
 
@@ -117,7 +117,7 @@ export function mergeCounters(read: SourceCounters, others: readonly (SourceCoun
     merged.scope.links += other.scope.links;
     const kept = [...merged.examples, ...other.examples];
     const ofReason = Map.groupBy(kept, ({ reason }) => reason).values();
-    merged.examples.splice(0, Infinity, ...[...ofReason].flatMap((examples) => examples.slice(0, MAX_EXAMPLES.record)));
+    merged.examples.splice(0, Infinity, ...[...ofReason].flatMap((examples) => examples.slice(0, MAX_EXAMPLES)));
     const first = [...merged.scope.firstEntities, ...other.scope.firstEntities];
     merged.scope.firstEntities = first.toSorted((a, b) => a - b).slice(0, MAX_FIRST_ENTITIES);
     for (const part of ['types', 'categories', 'collections'] as const)

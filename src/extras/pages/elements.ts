@@ -220,9 +220,12 @@ export const recordLink = (gnd: string, name: Part = `GND\u00A0${gnd}`) => exter
 export const dnbAddress = (gnd: string) =>
   `https://portal.dnb.de/opac.htm?method=simpleSearch&cqlMode=true&query=${encodeURIComponent(`nid=${gnd}`)}`;
 
-/** Everything with a name in the same catalogue. */
+/** Everything with a name or a GND identifier in the same catalogue. */
 export const dnbSearch = (q: string) =>
   `https://portal.dnb.de/opac.htm?${new URLSearchParams({ method: 'simpleSearch', query: q }).toString()}`;
+
+/** A search in the whole GND. */
+export const gndSearch = (q: string) => `https://lobid.org/gnd/search?${new URLSearchParams({ q }).toString()}`;
 
 /** A link to the page of a source. */
 export function sourceLink(key: string, title: Label, { t, link }: Locale): Html {

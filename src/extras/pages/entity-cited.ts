@@ -8,17 +8,22 @@ import texts from './texts/entity.json' with { type: 'json' };
 
 const TEXT = texts.cited;
 
-/** @param snapshot identifier as sent @param dumps folder of dumps, where there are any */
-export async function citedState(snapshot: string, dumps: string | undefined, locale: Locale): Promise<Html | false> {
-  if (!DUMP_NAME.test(snapshot)) return false;
+/** @param cited identifier as sent @param shown identifier of the data in use @param dumps folder of dumps, where there are any */
+export async function citedState(
+  cited: string,
+  shown: string,
+  dumps: string | undefined,
+  locale: Locale,
+): Promise<Html | false> {
+  if (!DUMP_NAME.test(cited)) return false;
   const { t, to } = locale;
-  const path = `${snapshot}/${INDEX_FILE}`;
+  const path = `${cited}/${INDEX_FILE}`;
   const isKept = dumps !== undefined && (await access(join(dumps, path)).then(() => true, () => false)); // prettier-ignore
   const hasFiles = await hasDump(dumps);
   const where = isKept
     ? html`<a href="${to('dumpFile', { path })}">${t(TEXT.files)}</a>`
     : html`${t(TEXT.gone)} ${hasFiles && html`<a href="${to('files')}">${t(TEXT.others)}</a>`}`;
   return html`<div class="notice">
-    <p>${t(TEXT.newer, { snapshot })} ${where}</p>
+    <p>${t(TEXT.other, { cited, shown })} ${where}</p>
   </div>`;
 }

@@ -97,7 +97,10 @@ async function entityDocument(
   ]);
   const facts = factsOf(shown, names.subtitle, locale);
   const isPictured = await hasThumbnail(entity, thumbnails);
-  const cited = snapshot !== '' && snapshot !== answer.snapshot.id && (await citedState(snapshot, dumps, locale));
+  const cited =
+    snapshot !== '' &&
+    snapshot !== answer.snapshot.id &&
+    (await citedState(snapshot, answer.snapshot.id, dumps, locale));
   // A record of several persons is nobody's own.
   const isOnePerson = entity.differentiated !== false && mayBeLiving(entity, Number(answer.snapshot.date.slice(0, 4)));
   const { t } = locale;
@@ -121,9 +124,7 @@ async function entityDocument(
       ${isOnePerson && isThisYou(entity.gnd, locale)} ${cited}
       <div class="entity${answer.links.total < MANY_LINKS && ' brief'}">
         ${keyFacts(facts, entity, locale)}
-        <div class="entity-links">
-          ${linksOf(inOrder(answer), soughtBy(names.title), register, store.snapshot.sources, locale)}
-        </div>
+        <div class="entity-links">${linksOf(inOrder(answer), register, store.snapshot.sources, locale)}</div>
         <div class="entity-facts">
           ${picture} ${furtherFacts(facts, locale)} ${otherNames(entity, locale)} ${identifiers}
         </div>
@@ -229,10 +230,9 @@ function namesakeSection(
   return section('namesakes', t(title), entityList(namesakes, locale), more);
 }
 
-/** @param answer in reading order @param name to search for @param listed sources in the snapshot */
+/** @param answer in reading order @param listed sources in the snapshot */
 function linksOf(
   answer: LinksAnswer,
-  name: string,
   { byKey: sources, collectionsByKey: collections }: Register,
   listed: Snapshot['sources'],
   locale: Locale,
@@ -245,7 +245,7 @@ function linksOf(
     ${t(TEXT.links)}
     <span class="count">${number(links.total)} ${sum < links.total && count(sum, texts.linkTexts.collections)}</span>
   </h2>`;
-  const atDnb = html`<p>${externalLink(dnbSearch(name), t(TEXT.searchDnb, { name }))}</p>`;
+  const atDnb = html`<p>${externalLink(dnbSearch(answer.entity.gnd), t(TEXT.literature))}</p>`;
   if (links.total === 0) {
     return html`${title}
       <p>${t(TEXT.noLinks)}</p>

@@ -6,7 +6,7 @@ import { isAddress } from '../../core/model/identifier-text.ts';
 import { gndIdIn } from '../../core/model/read-identifiers.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import { CallRefused, coverageOf, problemIn } from './internal-call.ts';
-import { dnbSearch, externalLink, typeWord } from './elements.ts';
+import { dnbSearch, externalLink, gndSearch, joined, typeWord } from './elements.ts';
 import { searchExamples } from './home.ts';
 import { searchForm } from './layout.ts';
 import { withNaturalDescriptions } from './natural-names.ts';
@@ -139,12 +139,12 @@ function found(query: ResultsQuery, answer: SearchAnswer, hits: Html, entities: 
   const meant = isRespelled && total.value === items.length ? meantQuery(q, items) : undefined;
   const totals = (isRespelled && meant === undefined ? texts.similarNames : texts.totals)[total.relation];
   return html`<h2 class="visually-hidden">${t(TEXT.results)}</h2>
-    ${isExcerpt && atDnb(meant ?? q, entities, locale)} ${notice && html`<p class="notice">${notice}</p>`}
+    ${isExcerpt && elsewhere([q, meant], entities, locale)} ${notice && html`<p class="notice">${notice}</p>`}
     <p class="total">
       ${isRespelled && html`${t(TEXT.noHitsFor, { q })}. `}<strong>${count(total.value, totals)}</strong>${pages > 1 && t(TEXT.range, { from: offset + 1, to: offset + items.length })}${meant !== undefined && t(TEXT.ofMeant, { q: meant })}${isRespelled ? ':' : order}
     </p>
     ${hits} ${pagination(page, Math.max(pages, page), addressOf, locale)}
-    ${isRespelled && !isExcerpt && atDnb(meant ?? q, entities, locale)}
+    ${isRespelled && !isExcerpt && elsewhere([q, meant], entities, locale)}
     ${page === MAX_PAGE && html`<p class="soft">${t(TEXT.more)}</p>`}`;
 }
 
@@ -169,14 +169,16 @@ function nothing(
   }
   const advice = texts.advice.slice(/\S\s+\S/.test(q) ? 0 : 1);
   return html`<h2>${t(isAddress(q) ? TEXT.addressOfNobody : TEXT.noHitsFor, { q })}</h2>
-    ${isExcerpt && atDnb(q, entities, locale)} ${advice.map((one) => html`<p>${t(one)}</p>`)}
-    ${!isExcerpt && atDnb(q, entities, locale)}`;
+    ${isExcerpt && elsewhere([q], entities, locale)} ${advice.map((one) => html`<p>${t(one)}</p>`)}
+    ${!isExcerpt && elsewhere([q], entities, locale)}`;
 }
 
-/** Where to search on: the data lack what is new, or most of the GND. */
-function atDnb(q: string, n: number, { t, isExcerpt }: Locale) {
-  const [why, search] = isExcerpt ? [TEXT.excerpt, TEXT.wholeGnd] : [TEXT.maybeNewer, entityTexts.page.searchDnb];
-  return html`<p class="soft">${t(why, { n })} ${externalLink(dnbSearch(q), t(search, { name: q }))}</p>`;
+/** Where to search on, because the data lack what is new, or most of the GND. @param sought as typed, and as meant */
+function elsewhere(sought: readonly (string | undefined)[], n: number, { t, isExcerpt }: Locale) {
+  const [why, label] = isExcerpt ? [TEXT.excerpt, TEXT.wholeGnd] : [TEXT.maybeNewer, entityTexts.page.searchDnb];
+  const address = isExcerpt ? gndSearch : dnbSearch;
+  const links = sought.flatMap((name) => (name === undefined ? [] : [externalLink(address(name), t(label, { name }))]));
+  return html`<p class="soft">${t(why, { n })} ${joined(links, ' · ')}</p>`;
 }
 
 /** Links to the neighbouring, the first and the last page, and the present position; undefined for a single page. */

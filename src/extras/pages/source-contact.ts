@@ -6,7 +6,7 @@ import type { Locale } from '../../shared/http/locale.ts';
 import { externalLink, readableAddress } from './elements.ts';
 import { GND_EDITORS } from './gnd-editors.ts';
 import { contactAddress } from './layout.ts';
-import type { ListedSource } from './source-words.ts';
+import { type ListedSource, stateOf } from './source-words.ts';
 import texts from './texts/source.json' with { type: 'json' };
 
 const TEXT = texts.page;
@@ -20,10 +20,11 @@ export function mistakeOf(
 ): Html {
   const { t } = locale;
   const { text, report } = texts.mistakes[source.kind === 'links' ? 'links' : 'records'];
+  const isCompleted = stateOf(source) === 'completed';
   const contact = contactIn(note, source.kind);
   return html`<section class="notice" aria-labelledby="mistake">
     <h2 id="mistake">${t(TEXT.mistake)}</h2>
-    <p>${t(text)}</p>
+    <p>${t(text)} ${!isCompleted && t(texts.mistakes.corrected)}</p>
     <p>
       ${contact === undefined ? withoutContact(source, isOperatorLinked, locale) : contactLinkOf(contact, t(report))}
     </p>

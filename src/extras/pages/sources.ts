@@ -255,8 +255,9 @@ function cellsOf(source: ListedSource, index: number, register: Register, snapsh
     // Many titles contain the publisher.
     html`${index === VISIBLE && html`<span id="further"></span>`}${sourceLink(key, title, locale)}${!t(title).includes(origin) && html` <small>· ${origin}</small>`}`,
     [
+      stateBadge(state, locale),
       // Most sources have no known schedule; only their age tells them apart.
-      state === 'unscheduled' ? ageWords : stateBadge(state, locale),
+      state === 'unscheduled' && html` <small>${ageWords}</small>`,
       since !== undefined && html` <span class="soft">${since}</span>`,
       trouble !== undefined && html` <small>${trouble}</small>`,
     ],

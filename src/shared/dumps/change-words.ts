@@ -9,7 +9,7 @@ const KINDS = {
   added: { de: '{n} neu', en: '{n} added' },
   changed: { de: '{n} geändert', en: '{n} changed' },
   redirected: { de: '{n} zusammengeführt', en: '{n} merged' },
-  deleted: { de: '{n} gelöscht', en: '{n} deleted' },
+  deleted: { de: '{n} gelöscht oder ausgeblendet', en: '{n} deleted or withheld' },
 };
 const LINKS: Readonly<Record<'linksAdded' | 'linksRemoved', Plural>> = {
   linksAdded: {

@@ -111,9 +111,7 @@ describe('the page of results', () => {
       const nav = page.all('nav').find((one) => attribute(one, 'class') === 'filter');
       const links = page.all('a').filter((a) => nav !== undefined && isWithin(a, nav));
       expect(links.map(textOf)).toEqual(filters);
-      expect(page.main()).toMatch(
-        /, showing \d+–\d+\. The best matches come first; among equally good ones, the best known\./,
-      );
+      expect(page.main()).toMatch(/, showing \d+–\d+\. Sorted by how well the name matches and how well known/);
       expect(page.main().includes('An occupation after the name narrows')).toBe(value > 100 && page.main().includes('Person · GND')); // prettier-ignore
       expect(page.main()).toMatch(/Only an excerpt of the GND was searched: 6 of its.*Search the whole GND for “bach”.*showing/s); // prettier-ignore
     },
@@ -131,7 +129,7 @@ describe('the page of results', () => {
       /Nothing found for “xyzzyx” Only an excerpt of the GND was searched: [\d,]+ of its roughly ten million.*Try another spelling/,
     );
     expect(page.hrefs()).toContain('/search?q=xyzzyx&lang=en');
-    expect(page.hrefs()).toContainEqual(expect.stringContaining('portal.dnb.de/opac.htm'));
+    expect(page.hrefs()).toContain('https://lobid.org/gnd/search?q=xyzzyx');
   });
 
   it('names a year that no hit has, and says that an address is unknown', async () => {

@@ -399,3 +399,16 @@ it('every reason for which a file is not used has a text', () => {
   expect(named).toEqual(expect.arrayContaining(['truncated', 'wrong_format', 'zero_links', 'host_not_found']));
   expect([...new Set(named)].filter((reason) => !(reason in reasons.problems))).toEqual([]);
 });
+
+it.each([
+  ['never', false],
+  ['annual', true],
+] as const)(
+  'promises that a correction will appear here unless the source is completed: %s',
+  async (cadence, appears) => {
+    const service = await serveForTest({ sources: [{ ...FRESH_SOURCE, cadence }] });
+    const { page } = await show(service, `/sources/${FRESH_SOURCE.key}?lang=de`);
+    expect(page.main()).toContain('Fehler gefunden?');
+    expect(page.main().includes('Eine Berichtigung erscheint hier')).toBe(appears);
+  },
+);

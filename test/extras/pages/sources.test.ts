@@ -68,7 +68,7 @@ describe('the register', () => {
     const call = async () => ({ status: 200, body: { ...register, sources } });
     const { page } = await answerOf('/sources?lang=de', { call });
     expect(page.texts('a')).toContain('2 ohne Verweise');
-    expect(rowsOf(page).map(([, state]) => state)).toEqual(['5 Jahre alt', '4 Jahre alt', '23 Monate alt', '30 Tage alt']); // prettier-ignore
+    expect(rowsOf(page).map(([, state]) => state)).toEqual(['5 Jahre', '4 Jahre', '23 Monate', '30 Tage'].map((age) => `ohne Zeitplan ${age} alt`)); // prettier-ignore
     const { page: empty } = await answerOf('/sources?state=empty&lang=de', { call });
     expect(rowsOf(empty).map(([title = '']) => title.split(' ')[0])).toEqual(['empty', 'records']);
   });
@@ -102,7 +102,7 @@ describe('the register', () => {
       ['zurückgehalten', '26.04.2023'],
       ['gestört', 'hier seit 27.11.2026'],
       ['gestört', 'fehlt'],
-      ['Alter unbekannt', 'hier seit 26.11.2026'],
+      ['ohne Zeitplan Alter unbekannt', 'hier seit 26.11.2026'],
     ]);
     expect(page.texts('p')).toContain('Davon: 3 mit einem Problem · 1 ganz fehlend · 4 ohne Verweise');
     const { page: missing } = await answerOf('/sources?state=missing&lang=de', { call });
@@ -173,7 +173,7 @@ describe('the register', () => {
       'gestört http_404',
       'zurückgehalten shrunk_by_half',
       'veraltet seit 22.10.2026',
-      '9 Jahre alt',
+      'ohne Zeitplan 9 Jahre alt',
       'aktuell',
     ]);
     expect(rows.map((cells) => cells[4])).toContain('–');

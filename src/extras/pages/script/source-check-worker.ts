@@ -19,8 +19,8 @@ export type InUse = {
 export type CheckFinding = { severity: Defect['severity']; count: number; examples: Defect[] };
 export type CheckAnswer = typeof report & { ids: number; result: ValidationResult | undefined };
 
-/** Number of examples for each reason. */
-const EXAMPLES = 5;
+/** Number of lines that are named for each reason. */
+const MAX_LINES = 1_000;
 
 /** The result; its size does not depend on the file. */
 const report = {
@@ -89,7 +89,7 @@ function add(statement: Statement) {
   const { reason, severity } = statement;
   const finding = (report.findings[reason] ??= { severity, count: 0, examples: [] });
   finding.count += 1;
-  if (finding.examples.length < EXAMPLES) finding.examples.push(statement);
+  if (finding.examples.length < MAX_LINES) finding.examples.push(statement);
   if (severity !== 'record') return;
   report.unreadable += 1;
   report.reasons[reason] = finding.count;

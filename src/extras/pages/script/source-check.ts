@@ -5,6 +5,8 @@ import type { CheckAnswer, CheckFinding } from './source-check-worker.ts';
 
 /** Characters of a header field that are shown. */
 const MAX_VALUE = 500;
+/** Findings with more lines are folded. */
+const MAX_OPEN = 20;
 const TONES = { accepted: 'good', unchanged: 'good', held: 'warn', failed: 'bad' } as const;
 
 const input = byId<HTMLInputElement>('check-file');
@@ -72,7 +74,7 @@ function list(pairs: readonly (readonly string[])[]) {
   return element('dl', { class: 'fact-list' }, ...rows);
 }
 
-/** A finding; it is open if it costs links, and folded otherwise. */
+/** A finding; it is open if it costs links and is short. */
 function finding([reason, { severity, count, examples }]: [string, CheckFinding]) {
   const items = examples.map(({ line = 0, excerpt = '' }) =>
     element('li', {}, t('line', { line }), ' ', element('code', {}, excerpt)),
@@ -84,7 +86,7 @@ function finding([reason, { severity, count, examples }]: [string, CheckFinding]
   });
   return element(
     'details',
-    severity === 'record' ? { open: '' } : {},
+    severity === 'record' && examples.length <= MAX_OPEN ? { open: '' } : {},
     element('summary', {}, summary),
     element('ul', { class: 'plain-list' }, ...items),
   );
