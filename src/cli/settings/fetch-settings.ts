@@ -72,7 +72,7 @@ export const RECORD_SETTINGS = {
 
 export const HARVEST_SETTINGS = {
   ...FETCH_SETTINGS,
-  out: { ...BUILD_SETTINGS.out, help: 'folder of snapshots, whose run log records the run' },
+  out: { ...BUILD_SETTINGS.out, help: 'folder of snapshots; the run is recorded in its run log' },
   ...RECORD_SETTINGS,
   from: {
     flag: '--from <day or instant>',

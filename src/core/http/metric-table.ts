@@ -20,7 +20,7 @@ export const METRICS = {
     'method',
     'status',
   ),
-  http_server_response_bytes_total: counter('Bytes of bodies, as sent.', 'route'),
+  http_server_response_bytes_total: counter('Bytes of the bodies of answers, as they were sent.', 'route'),
   http_server_active_requests: gauge('Requests that are being answered.'),
   ratelimit_decisions_total: counter(
     'Requests, or the units that the policy counts, by quota and decision (allowed or refused).',
@@ -68,7 +68,7 @@ export const METRICS = {
   harvest_pending_records: gauge('Missed records that have not been fetched yet.'),
   harvest_unread_records: gauge('Records that were harvested but cannot be used.'),
   harvest_held_days: gauge(
-    'Days that brought far fewer records than expected, or have a gap, and will be harvested again.',
+    'Days whose changes will be harvested again, because there were far fewer changes than expected or some are missing.',
   ),
   harvest_dump_records: gauge(
     'Records of the newest dump that the harvest should have had, but that were missing (missed) or outdated (stale).',

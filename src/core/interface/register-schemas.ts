@@ -216,7 +216,7 @@ const CompletenessValue = described(
       ),
     ),
     held: count(
-      'Number of days whose changes will be harvested again, because there were far fewer than expected or some are missing.',
+      'Number of days whose changes will be harvested again, because there were far fewer changes than expected or some are missing.',
     ),
     lagMinutes: count('Minutes since `harvestedThrough`.'),
     checkedAt: Type.Optional(instant('Time of the last audit, according to the clock of the repository.')),

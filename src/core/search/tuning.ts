@@ -60,7 +60,7 @@ export const LIMITS = {
 export const COVER = {
   lead: { value: 2, meaning: 'factor for words before the first comma, and for the author of a citation' },
   partly: { value: 0.5, meaning: 'factor for words that occur only in descriptions or near spellings, not in names; also the lowest share of the weight of the best entity at which another one is still listed' },
-  tiers: { value: 5, meaning: 'tiers by which an entity that covers nothing falls back; others in proportion' },
+  tiers: { value: 5, meaning: 'number of tiers by which an entity that covers nothing falls back; other entities fall back in proportion' },
 } as const satisfies Tuning; // prettier-ignore
 
 /** Costs of the steps of a query, in entries of the index that could be read in the same time; about 15 ns each. */

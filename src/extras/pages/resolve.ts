@@ -49,7 +49,7 @@ export const resolvePage = pageDoor({
   name: 'resolvePage',
   path: PATH,
   needs: 'resolve',
-  summary: 'From a list of any identifiers to all others, for people',
+  summary: 'Resolves a list of identifiers into those of other registers, for people',
   parameters,
   dependsOn: 'snapshot',
   examples: [PATH, `${PATH}?ids=Q5879&to=viaf&lang=en`],

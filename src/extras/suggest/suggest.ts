@@ -42,7 +42,7 @@ const SuggestionsSchema = Type.Unsafe<readonly unknown[]>({
   prefixItems: [
     text('The text as it was sent.'),
     texts('Names.'),
-    texts('Descriptions, after the variant name that matched.'),
+    texts('Descriptions; each begins with the variant name that matched, if one did.'),
     texts('Addresses.'),
   ],
   minItems: 4,

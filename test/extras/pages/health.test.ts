@@ -22,7 +22,7 @@ const service = forFile(async () => {
   return serve({ store: { ...store, snapshot: { ...snapshot, collections } }, clock: () => NOW });
 });
 
-const DEAD = 'has led nowhere since 5 Nov 2026';
+const DEAD = 'links have led nowhere since 5 Nov 2026';
 
 it('the page of an entity marks links into a dead collection, and hides none', async () => {
   const { page } = await show(service, '/gnd/118540238?lang=en');

@@ -224,7 +224,9 @@ describe('the page of a list', () => {
 
   it('reports a dead collection, and events, newest first', async () => {
     const { page } = await show(service, PAGE);
-    expect(page.texts('p')).toContainEqual(expect.stringMatching(/^Wikipedia: has led nowhere since 5 Nov 2026\. /));
+    expect(page.texts('p')).toContainEqual(
+      expect.stringMatching(/^Wikipedia: links have led nowhere since 5 Nov 2026\. /),
+    );
     expect(rowsOf(page, 'history').map((cells) => cells.slice(0, 2))).toEqual([
       ['18 Nov 2026', 'New version held back'],
       ['5 Nov 2026', 'Wikipedia: the links lead nowhere'],

@@ -11,7 +11,7 @@ const EXPLANATIONS = {
     glued_ids: 'Several identifiers stand together without a separator; it is unclear which one is meant.',
     torn_line: 'The line is the rest of another line that was broken in the middle.',
     ellipsis: 'The line is only an ellipsis: the list was shortened here.',
-    html_line: 'The line is HTML, such as a warning of the program that made the list.',
+    html_line: 'The line is HTML, such as a warning from the program that made the list.',
     line_too_long: 'The line is longer than 65,536 bytes.',
     no_target: 'The line has no web address, and no pattern makes one.',
     malformed_url: 'The target is not a valid absolute web address.',

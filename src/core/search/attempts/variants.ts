@@ -40,7 +40,7 @@ export const REWRITINGS: readonly Rewriting[] = [
   },
   {
     name: 'compounds',
-    meaning: 'three or four words are one compound word of a name, as dictation separates them: `Rinder Band Wurm`',
+    meaning: 'three or four words may be one compound word of a name that dictation has separated: `Rinder Band Wurm`',
     isWanted: isPoor,
     change: ({ repaired: words }) => compound(words),
   },

@@ -96,7 +96,7 @@ describe.skipIf(BROWSER === undefined)(`a resolved list${WITHOUT_BROWSER}`, () =
     for (const said of [
       'character is not allowed',
       'not recognised',
-      'not an identifier',
+      'does not know any identifier of this form',
       'hyphen before',
       'None of the',
     ])

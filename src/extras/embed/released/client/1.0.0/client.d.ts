@@ -835,7 +835,7 @@ export type Completeness = {
   readonly unreadByReason?: {
     readonly [name: string]: number;
   };
-  /** Number of days whose changes will be harvested again, because there were far fewer than expected or some are missing. */
+  /** Number of days whose changes will be harvested again, because there were far fewer changes than expected or some are missing. */
   readonly held: number;
   /** Minutes since `harvestedThrough`. */
   readonly lagMinutes: number;
