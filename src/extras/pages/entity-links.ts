@@ -30,7 +30,7 @@ export function linkSections(
 ): Html {
   const { t } = locale;
   const disputed = new Set(conflicts.flatMap(({ urls }) => urls));
-  const line = createLine(disputed, createRepetition(entity), attribution, collections, locale);
+  const line = createLine(createParts(disputed, attribution, collections, locale), createRepetition(entity), locale);
   return html`${categories.map(
     (one) =>
       html`<section class="links" aria-labelledby="links-${one.category}">
@@ -63,10 +63,9 @@ function createRepetition({ gnd, preferredName, displayName, description = '', v
   };
 }
 
-/** @param repeats whether a note only repeats what the page says about the entity */
-function createLine(
+/** What a line says about a link. */
+function createParts(
   disputed: ReadonlySet<string>,
-  repeats: (link: Link) => boolean,
   attribution: Attribution,
   collections: Collections,
   locale: Locale,
@@ -91,6 +90,16 @@ function createLine(
     const isHostShown = host !== label && !REDIRECTORS.has(host);
     return html`${isHostShown && html` <span class="host soft">${host}</span>`}${dead && html` ${dead}`}`;
   };
+  return { dispute, hitsOf, titleOf, why, age, whereOf };
+}
+
+/** @param repeats whether a note only repeats what the page says about the entity */
+function createLine(
+  { dispute, hitsOf, titleOf, why, age, whereOf }: ReturnType<typeof createParts>,
+  repeats: (link: Link) => boolean,
+  locale: Locale,
+) {
+  const { count } = locale;
   const remark = (text: string | false) => text && html` <span class="soft">${text}</span>`;
   return (links: readonly Link[]): Html => {
     const [first] = links;
