@@ -63,7 +63,7 @@ function createRepetition({ gnd, preferredName, displayName, description = '', v
   };
 }
 
-/** What a line says about a link. */
+/** Functions for the parts of a line. */
 function createParts(
   disputed: ReadonlySet<string>,
   attribution: Attribution,

@@ -117,9 +117,9 @@ describe('the page of results', () => {
     },
   );
 
-  it('says before a search what an occupation does', async () => {
+  it('says before a search how an occupation and a year count', async () => {
     const { page } = await get('/search?lang=en');
-    expect(page.main()).toContain('an occupation after the name narrows the search.');
+    expect(page.main()).toContain('an occupation after the name narrows the search; a year only');
   });
 
   it('gives advice when nothing was found', async () => {
