@@ -33,7 +33,7 @@ export const UPDATE_STAGES = {
   },
   prune: {
     needs: 'the lock of the snapshots',
-    failure: 'the new data are in service; an old snapshot is left, all others are removed',
+    failure: 'the new data are in service; an old snapshot is left; all others are removed',
     next: 'removes it',
   },
   harvestCheck: {

@@ -86,7 +86,7 @@ export const SERVE_SETTINGS = {
   contact: CONTACT_SETTING,
   operator: {
     flag: '--operator <text>',
-    help: 'name and address of the operator, whom the privacy notice names as controller, and the contact of its data protection officer',
+    help: 'name and address of the operator, whom the privacy notice names as controller, and contact of the data protection officer',
     parse: text,
   },
   legalBasis: {

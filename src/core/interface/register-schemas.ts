@@ -25,7 +25,7 @@ import { EntityTypeName, categoryKey } from '../snapshot/links-answer.ts';
 
 const FreshnessStateName = closedSet(FRESHNESS_STATES, {
   description:
-    '`fresh`: the source is up to date or completed. `unscheduled`: the source announces no schedule, so nobody can say whether there should be a newer version. `stale`: the source is older than its schedule allows. `held`: a newer copy was held back because it looks wrong. `failing`: the source could not be fetched.',
+    '`fresh`: the source is up to date or completed. `unscheduled`: the source announces no schedule, so nobody can say whether there should be a newer version. `stale`: the source is older than its schedule allows. `held`: a newer version was held back because it looks wrong. `failing`: the source could not be fetched.',
 });
 
 const SourceValue = described('Source', 'A source with its origin, licence, age and scope.', {
@@ -46,9 +46,9 @@ const SourceValue = described('Source', 'A source with its origin, licence, age 
     url: Type.Optional(address('Address of the text of the licence.')),
     statement: text('A sentence for people about the licence, or `not stated` if the publisher does not state one.'),
   }),
-  freshness: object('Age of the copy in use, and whether it is too old.', {
-    retrievedAt: Type.Optional(instant('Time at which this copy was fetched.')),
-    checkedAt: Type.Optional(instant('Time of the last check for a newer copy.')),
+  freshness: object('Age of the version in use, and whether it is too old.', {
+    retrievedAt: Type.Optional(instant('Time at which this version was fetched.')),
+    checkedAt: Type.Optional(instant('Time of the last check for a newer version.')),
     nextCheck: Type.Optional(
       instant('Time from which the next check is due. The field is absent if there will be none.'),
     ),
@@ -130,7 +130,7 @@ const CollectionValue = described('Collection', 'A collection that links lead to
 
 const EntityDecisionCounts = described(
   'EntityDecisions',
-  'Decisions of the operator about entities, by verdict. Their identifiers and the reasons are not published.',
+  'Decisions of the operator about entities, by verdict. The identifiers of the entities and the reasons are not published.',
   {
     withheld: count('Number of decisions that withhold a whole entity.'),
     without: count('Number of decisions that withhold some attributes or names of an entity.'),
@@ -208,7 +208,9 @@ const CompletenessValue = described(
   {
     harvestedThrough: instant('Time up to which the snapshot contains all changes of the publisher.'),
     auditedThrough: Type.Optional(instant('Time up to which all changes were harvested a second time.')),
-    missed: count('Number of records that the first harvest missed and a second one found within the last 30 days.'),
+    missed: count(
+      'Number of records that the first harvest missed and that a second one found within the last 30 days.',
+    ),
     unreadByReason: Type.Optional(
       byKey(
         Type.Integer({ minimum: 1 }),
@@ -238,7 +240,7 @@ export const StatusAnswerSchema = described('StatusAnswer', 'State of the servic
     builtAt: instant('Time at which the snapshot was built.'),
     ageDays: count('Days since the date of the snapshot.'),
     format: Type.Integer({ description: 'Version of the snapshot format.' }),
-    counts: object('Counts of what the snapshot contains.', {
+    counts: object('Contents of the snapshot, in numbers.', {
       entities: count('Number of entities.'),
       byType: counts('Number of entities by type.'),
       links: count('Number of links.'),
@@ -253,7 +255,7 @@ export const StatusAnswerSchema = described('StatusAnswer', 'State of the servic
     fresh: count('Number of sources that are up to date or completed.'),
     unscheduled: count('Number of sources that announce no schedule.'),
     stale: count('Number of sources that are older than their schedule allows.'),
-    held: count('Number of sources whose newer copy was held back because it looks wrong.'),
+    held: count('Number of sources whose newer version was held back because it looks wrong.'),
     failing: count('Number of sources that could not be fetched.'),
   }),
   notFresh: list('The sources that are not fresh, those with the latest change of state first.', NotFreshValue),

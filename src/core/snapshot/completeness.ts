@@ -36,7 +36,7 @@ const completeness = Type.Object({
   harvestedThrough: Type.Optional(datestamp),
   /** Datestamp up to which all changes were harvested a second time. */
   auditedThrough: Type.Optional(datestamp),
-  /** Number of records that the first harvest missed and a second one found within the last 30 days. */
+  /** Number of records that the first harvest missed and that a second one found within the last 30 days. */
   missed: count,
   /** Number of records that audits found and no request has fetched yet. */
   pending: count,

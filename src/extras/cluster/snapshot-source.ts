@@ -50,7 +50,7 @@ export async function clusterSource(url: string, access: ClusterAccess, readings
   const reading = showReading(client, () => new Set([...served].map(({ snapshot }) => snapshot.id)));
 
   function warning(): string | undefined {
-    if (guard.isOpen()) return 'The cluster does not answer; it is tried again every second.';
+    if (guard.isOpen()) return 'The cluster does not answer; the service tries again every second.';
     const dead = deadNodes();
     return dead === 0 ? undefined : `${dead} of ${nodes.length} nodes of the cluster did not answer the last request.`;
   }

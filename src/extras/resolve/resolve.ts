@@ -129,7 +129,7 @@ const resolveDoor = door({
     hint: {
       name: 'Resolve',
       text: (baseUrl) =>
-        `turns an identifier or address (GND, VIAF, Wikidata, ISNI, LCNAF …) into all others, ` +
+        `turns identifiers and addresses (GND, VIAF, Wikidata, ISNI, LCNAF …) into all other identifiers of the same entity, ` +
         `up to ${MAX_VALUES.GET} with GET \`${baseUrl}/resolve?ids=…&to=*\`, up to ${grouped(MAX_VALUES.POST)} with POST`,
     },
   },

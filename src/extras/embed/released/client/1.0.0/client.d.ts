@@ -378,7 +378,7 @@ export type StatusAnswer = {
     readonly unscheduled: number;
     /** Number of sources that are older than their schedule allows. */
     readonly stale: number;
-    /** Number of sources whose newer copy was held back because it looks wrong. */
+    /** Number of sources whose newer version was held back because it looks wrong. */
     readonly held: number;
     /** Number of sources that could not be fetched. */
     readonly failing: number;
@@ -616,11 +616,11 @@ export type Source = {
     /** A sentence for people about the licence, or `not stated` if the publisher does not state one. */
     readonly statement: string;
   };
-  /** Age of the copy in use, and whether it is too old. */
+  /** Age of the version in use, and whether it is too old. */
   readonly freshness: {
-    /** Time at which this copy was fetched. */
+    /** Time at which this version was fetched. */
     readonly retrievedAt?: string;
-    /** Time of the last check for a newer copy. */
+    /** Time of the last check for a newer version. */
     readonly checkedAt?: string;
     /** Time from which the next check is due. The field is absent if there will be none. */
     readonly nextCheck?: string;
@@ -632,7 +632,7 @@ export type Source = {
     readonly cadence: string;
     /** Days since the date that the source states. If it states none, the day on which this content was first seen counts. */
     readonly ageDays?: number;
-    /** `fresh`: the source is up to date or completed. `unscheduled`: the source announces no schedule, so nobody can say whether there should be a newer version. `stale`: the source is older than its schedule allows. `held`: a newer copy was held back because it looks wrong. `failing`: the source could not be fetched. */
+    /** `fresh`: the source is up to date or completed. `unscheduled`: the source announces no schedule, so nobody can say whether there should be a newer version. `stale`: the source is older than its schedule allows. `held`: a newer version was held back because it looks wrong. `failing`: the source could not be fetched. */
     readonly state: 'fresh' | 'unscheduled' | 'stale' | 'held' | 'failing';
     /** First day of this state. The field is absent if the source is `fresh` or `unscheduled`, or if the day is unknown. */
     readonly since?: string;
@@ -703,7 +703,7 @@ export type Collection = {
   readonly health?: CollectionHealth;
 };
 
-/** Decisions of the operator about entities, by verdict. Their identifiers and the reasons are not published. */
+/** Decisions of the operator about entities, by verdict. The identifiers of the entities and the reasons are not published. */
 export type EntityDecisions = {
   /** Number of decisions that withhold a whole entity. */
   readonly withheld: number;
@@ -723,7 +723,7 @@ export type SnapshotReport = {
   readonly ageDays: number;
   /** Version of the snapshot format. */
   readonly format: number;
-  /** Counts of what the snapshot contains. */
+  /** Contents of the snapshot, in numbers. */
   readonly counts: {
     /** Number of entities. */
     readonly entities: number;
@@ -749,7 +749,7 @@ export type Health = 'pass' | 'warn' | 'fail';
 export type NotFresh = {
   /** Key of the source. */
   readonly key: string;
-  /** `fresh`: the source is up to date or completed. `unscheduled`: the source announces no schedule, so nobody can say whether there should be a newer version. `stale`: the source is older than its schedule allows. `held`: a newer copy was held back because it looks wrong. `failing`: the source could not be fetched. */
+  /** `fresh`: the source is up to date or completed. `unscheduled`: the source announces no schedule, so nobody can say whether there should be a newer version. `stale`: the source is older than its schedule allows. `held`: a newer version was held back because it looks wrong. `failing`: the source could not be fetched. */
   readonly state: 'fresh' | 'unscheduled' | 'stale' | 'held' | 'failing';
   /** First day of this state, if it is known. */
   readonly since?: string;
@@ -829,7 +829,7 @@ export type Completeness = {
   readonly harvestedThrough: string;
   /** Time up to which all changes were harvested a second time. */
   readonly auditedThrough?: string;
-  /** Number of records that the first harvest missed and a second one found within the last 30 days. */
+  /** Number of records that the first harvest missed and that a second one found within the last 30 days. */
   readonly missed: number;
   /** Number of records that were harvested but cannot be used, by reason. The field is absent if there are none. */
   readonly unreadByReason?: {
