@@ -116,7 +116,7 @@ function troubledIn({ sources: reported }: StatusAnswer, sources: readonly Liste
   if (!isKnown) return html`${sentence}.`;
   const effects = [
     ...(missing > 0 ? [html`<a href="${link(MISSING)}">${count(missing, texts.missing)}</a>`] : []),
-    ...(former > 0 ? [t(texts.former, { n: former })] : []),
+    ...(former > 0 ? [former === n ? t(texts.allFormer) : t(texts.former, { n: former })] : []),
   ];
   return html`${sentence}: ${joined(effects, '; ')}.`;
 }
