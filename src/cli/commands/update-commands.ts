@@ -12,7 +12,7 @@ export const UPDATE_COMMANDS: readonly ((program: Command) => Command)[] = [
       settings: UPDATE_SETTINGS,
       summary: 'fetch, build, verify and switch to the new data; meant to be run by a timer',
       description:
-        'Fetches the sources that are due, builds a new snapshot if anything has changed, verifies it, and only then makes it the current one. After that it removes old snapshots and, if configured, writes dumps and changes, and publishes the snapshot to a cluster. If a stage fails before the switch, the current snapshot stays; the next update does again whatever fails after the switch.',
+        'Fetches the sources that are due, builds a new snapshot if anything has changed, verifies it, and only then makes it the current one. After that it removes old snapshots and, if configured, writes dumps and changes, and publishes the snapshot to a cluster. If a stage fails before the switch, the current snapshot stays; whatever fails after the switch is repeated by the next update.',
       exitCodes:
         '0 updated, or nothing to do; 1 failed, and the old data stay in service; 2 wrong usage; 3 updated or nothing to do, but some sources are held or failing (gnd-links sources shows them with the reasons); 4 the new data are in service, but a later stage failed.',
       examples: `

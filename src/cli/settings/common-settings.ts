@@ -15,13 +15,13 @@ export const CONTACT_SETTING = {
 
 export const BASE_URL_SETTING = {
   flag: '--base-url <url>',
-  help: 'address under which clients reach the service; the default is the address on which it listens',
+  help: 'address under which clients reach the service; a server without it uses the address on which it listens, and files without it name no address',
   parse: baseUrl,
 } as const satisfies Setting<string>;
 
 export const DUMPS_SETTING = {
   flag: '--dumps <dir>',
-  help: 'folder of dumps and changes to serve under /dumps/ and /changes; without this folder they are not served',
+  help: 'folder of dumps and changes, which a server offers under /dumps/ and /changes; without this folder there are none',
   parse: text,
 } as const satisfies Setting<string>;
 

@@ -253,7 +253,7 @@ export const StatusAnswerSchema = described('StatusAnswer', 'State of the servic
   release: text('Version of the software.'),
   sources: object('Number of sources in each state of freshness.', {
     fresh: count('Number of sources that are up to date or completed.'),
-    unscheduled: count('Number of sources that announce no schedule.'),
+    unscheduled: count('Number of sources that state no schedule.'),
     stale: count('Number of sources that are older than their schedule allows.'),
     held: count('Number of sources whose newer version was held back because it looks wrong.'),
     failing: count('Number of sources that could not be fetched.'),

@@ -20,7 +20,7 @@ export const SIGNALS = {
   prefix: { meaning: 'a word is only the prefix of a longer one; the tier is at least 1', tier: 1, weight: 1, score: 0.9 },
   unaskedQualifier: { meaning: 'a qualifier is not in the query: “Köln (Motiv)”', tier: 0, weight: 0.8, score: 0.95 },
   otherParticles: { meaning: 'other particles or articles: “von”, “Die”', tier: 0, weight: 0.9, score: 0.95 },
-  share: { meaning: 'subtracted, times the share of words of the name that the query lacks', tier: 0, weight: 0.4, score: 0.4 },
+  share: { meaning: 'subtracted: this value times the share of words of the name that the query lacks', tier: 0, weight: 0.4, score: 0.4 },
   otherYear: { meaning: 'an entity with years that differ from those of the query', tier: 0.5, weight: 1, score: 0.85 },
   described: { meaning: 'words that only the description has', tier: 1, weight: 0.5, score: 0.85 },
   describedNumber: { meaning: 'one of them is a number: “Faust I”', tier: 0.5, weight: 1, score: 1 },
@@ -49,7 +49,7 @@ export const LIMITS = {
   common: { value: 50, meaning: 'least number of entities with a word for it to count as spelt correctly' },
   budget: { value: 2_200_000, meaning: 'number of entries in the index that all steps of a query may cost together' },
   sharePart: { value: 3, meaning: 'number by which the remaining budget is divided to get what a step may cost' },
-  ahead: { value: 5, meaning: 'points by which the first entity of a match must be ahead of every other whole name' },
+  ahead: { value: 5, meaning: 'points by which the first entity of a match must be ahead of every other full name' },
   bestKnown: { value: 4, meaning: 'factor for the share of a list that was read up to an entity: the most prominent entities have more words, so lists are denser at their beginning' },
 } as const satisfies Tuning; // prettier-ignore
 
@@ -84,7 +84,10 @@ export const PROMINENCE_POINTS = { source: 1.5, inbound: 3, variantNames: 1, lev
 export const NAME_POINTS = {
   preferred: { value: 80, meaning: 'the whole preferred or display name' },
   variant: { value: 78, meaning: 'a whole variant name' },
-  partial: { value: 70, meaning: 'part of a name: times the share of words that query and name have in common' },
+  partial: {
+    value: 70,
+    meaning: 'part of a name: these points times the share of words that query and name have in common',
+  },
   identifier: { value: 100, meaning: 'an identifier or address instead of a name' },
 } as const satisfies Tuning;
 

@@ -117,7 +117,7 @@ export const matchNames = tool({
   name: 'match_names',
   title: 'Match names',
   description:
-    'Finds the entity that each name of a list means, with a score from 0 to 100. “match” is given only when the whole name fits, ' +
+    'Finds the entity that each name of a list means, with a score from 0 to 100. “match” is given only when the full name fits, ' +
     'nothing contradicts it and no namesake fits as well; otherwise decide among the candidates, or leave it open. Give years, ' +
     'type, place or profession where you know them.',
   input: closed({ names: some(Name, MAX.names) }),

@@ -58,7 +58,7 @@ const suggestDoor = door({
     name: { de: 'Vorschläge', en: 'Suggestions' },
     purpose: {
       de: 'Ein Suchfeld kann beim Tippen Namen vorschlagen. Browser können den Dienst als Suchmaschine hinzufügen.',
-      en: 'A search field can suggest names while somebody types. Browsers can add the service as a search engine.',
+      en: 'A search field can suggest names as people type. Browsers can add the service as a search engine.',
     },
     example: (baseUrl) => `curl '${baseUrl}/suggest?q=goeth&type=Person'`,
     pages: [{ door: 'document', values: { page: 'reconciliation' }, fragment: 'suggestions' }],

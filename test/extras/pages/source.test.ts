@@ -258,7 +258,7 @@ describe('the page of a source', () => {
     // The entities with most links come first.
     expect(textOf(shown).match(/: /g)).toHaveLength(5);
     expect(textOf(shown)).not.toContain('Akademie');
-    expect(records.texts('p')).toContainEqual(expect.stringMatching(/^Report a wrong fact/));
+    expect(records.texts('p')).toContainEqual(expect.stringMatching(/^Report wrong information/));
   });
 
   it('shows gains and losses of the list, and links existing files of the newest dump', async () => {
@@ -333,7 +333,7 @@ describe('the page of a source', () => {
     const service = await serveForTest({ sources: [harvest, dump, old, unchecked] });
     const facts = async (key: string) => factsOf((await show(service, `/sources/${key}?lang=de`)).page);
     expect((await facts('dump'))['Spätere Änderungen']).toBe('bis 19.11.2026, aus der Quelle GND – Änderungen');
-    expect((await facts('dump'))['Suche nach neuem Gesamtabzug']).toBe('13.01.2027');
+    expect((await facts('dump'))['Nächste Suche nach einem Gesamtabzug']).toBe('13.01.2027');
     expect(await facts('old')).not.toHaveProperty('Spätere Änderungen');
     expect((await facts('old'))['Erscheint']).toMatch(/^monatlich; erwartet bis \d\d\.\d\d\.2026$/);
     expect((await facts('old'))['Zuletzt geprüft']).toBe(

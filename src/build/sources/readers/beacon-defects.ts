@@ -29,7 +29,7 @@ const EXPLANATIONS = {
   },
   notice: {
     repaired_id:
-      'The identifier was corrected: it had a lower-case x, punctuation or a repeated prefix, or there were several in one cell.',
+      'The identifier was corrected: it had a lower-case x, punctuation or a repeated prefix, or there were several in the first column.',
     check_digit: 'The check digit is wrong.',
     repaired_url: 'The target was corrected: it had a repeated scheme, spaces, or &amp; for &.',
     several_urls: 'The target column has several web addresses; the first is used.',

@@ -374,7 +374,7 @@ export type StatusAnswer = {
   readonly sources: {
     /** Number of sources that are up to date or completed. */
     readonly fresh: number;
-    /** Number of sources that announce no schedule. */
+    /** Number of sources that state no schedule. */
     readonly unscheduled: number;
     /** Number of sources that are older than their schedule allows. */
     readonly stale: number;
