@@ -91,7 +91,7 @@ export async function runSearch(
   const near =
     page.ignored === undefined
       ? ', all with similar spellings: nothing matches exactly'
-      : ` without “${page.ignored.join(' ')}”: nothing matches all words`;
+      : `: none has all words, and the best lack “${page.ignored.join(' ')}”`;
   const total = `${relation === 'atLeast' ? 'at least ' : ''}${value} found${page.approximate === true ? near : ''}`;
   process.stdout.write(`${[...alignColumns(page.items.map(hitRow)), total].join('\n')}\n`);
 }

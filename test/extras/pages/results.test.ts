@@ -173,7 +173,7 @@ describe('the page of results', () => {
     ['/search?q=Quantenmechanick&type=Family', 200, /^(?!.*Subject heading *\d).*No family matches.*Show all matches/s],
     ['/search?q=Verein+ohne+Verweise', 200, /^(?!.*best known).*no links/s],
     ['/search?q=qqqqqqq', 200, /Nothing found.*Try another spelling.*also enter whole identifiers/s],
-    ['/search?q=goethe+xyzzyx', 200, 'Without “xyzzyx”:'],
+    ['/search?q=goethe+xyzzyx', 200, 'The best matches lack “xyzzyx”.'],
     ['/search?q=Q5879', 200, 'With the identifier Q5879'],
     ['/search?q=', 400, /The search box was empty\..*Goethe 1749/s],
     ['/search?q=a', 400, '2 to 200 characters'],
