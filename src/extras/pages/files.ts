@@ -146,7 +146,7 @@ function fileTable(
         ${collection && html`<small><bdi>${collection.label}</bdi>${kind && ` · ${t(texts.kinds[kind])}`}</small>`}
         ${isIncomplete && html`<small>${t(TEXT.incomplete)}</small>`} ${empty && html`<small>${empty}</small>`}
         ${file.columns && html`<small>${t(TEXT.columns, { names: file.columns.join(', ') })}</small>`}`,
-      licencesOf(file, locale),
+      file.name === NUMBERS_FILE ? t(TEXT.onlyIdentifiers) : licencesOf(file, locale),
       number(entries),
       sizeIn(file.bytes, locale),
     ];

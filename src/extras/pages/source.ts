@@ -162,6 +162,15 @@ function leadOf(source: Pick<Source, 'description'>, locale: Locale): string {
   return first?.segment.trim() ?? text;
 }
 
+/** The end of a statement about a licence that is known only from the repository in which the list lies. */
+const OF_REPOSITORY = /, as the repository that holds the list states$/;
+
+function statedLicence({ licence }: ListedSource, { t }: Locale): Html {
+  const name = licence.statement.replace(OF_REPOSITORY, '');
+  const note = name !== licence.statement && html` <small>${t(TEXT.ofRepository)}</small>`;
+  return html`${licenceLink(licence, name)}${note}`;
+}
+
 function originOf({ listed: source, source: { redistributable }, files }: SourceContent, locale: Locale): Html {
   const { t } = locale;
   const { publisher, homepage, downloadUrl, format } = source.origin;
@@ -179,7 +188,7 @@ function originOf({ listed: source, source: { redistributable }, files }: Source
     [
       TEXT.licence,
       [
-        isStated ? licenceLink(source.licence, statement) : licenceOf(source, t(words.notStated)),
+        isStated ? statedLicence(source, locale) : licenceOf(source, t(words.notStated)),
         isStated && isLeftOut && html` <small>${t(TEXT.otherLicence)}</small>`,
       ],
     ],

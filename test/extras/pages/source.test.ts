@@ -132,6 +132,13 @@ describe('the page of a source', () => {
     expect(attribute(licence, 'href')).toBe('https://spdx.org/licenses/MIT');
   });
 
+  it('says in the language of the page that a licence is known from a repository', async () => {
+    const licence = { spdx: 'MIT', statement: 'MIT, as the repository that holds the list states' };
+    const service = await serveForTest({ sources: [{ ...LICENSED, licence }] });
+    const { page } = await show(service, `/sources/${LICENSED.key}?lang=de`);
+    expect(factsOf(page)['Lizenz']).toBe('MIT laut dem Repositorium, in dem die Liste liegt');
+  });
+
   it('links no page for a licence that SPDX does not list', async () => {
     const { page } = await read('/sources/unlisted?lang=en');
     expect(page.hrefs().filter((href) => href?.includes('spdx.org'))).toEqual([]);
