@@ -49,7 +49,7 @@ export async function publishSnapshotTo(
       ...(await publishToCluster(client, lock, directory, { ...options, stage })),
     });
     const published = await runAt(clusterPlace(client), 'publish', work, { onStage });
-    return [`Published ${published.id}; ${client.prefix} leads to it.`, ...linesOf(published)];
+    return [`Published ${published.id}; ${client.prefix} now points to it.`, ...linesOf(published)];
   });
 }
 
@@ -101,7 +101,7 @@ export async function runRollback(id: string | undefined, { to }: { readonly to?
     const { rollBack } = await import('../extras/cluster/snapshot-sets.ts');
     await runAt(unlockedClusterPlace(client), 'rollback', async () => {
       const { from, to: chosen } = await rollBack(client, id);
-      process.stdout.write(`${client.prefix} leads to ${chosen}; before: ${from ?? 'nothing'}.\n`);
+      process.stdout.write(`${client.prefix} now points to ${chosen}; before: ${from ?? 'nothing'}.\n`);
       return { result: 'switched' };
     });
   });

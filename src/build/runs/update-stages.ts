@@ -38,7 +38,7 @@ export const UPDATE_STAGES = {
   },
   harvestCheck: {
     needs: 'a new dump; the snapshot before it',
-    failure: 'the new data are in service; how complete the harvest was is not known',
+    failure: 'the new data are in service; it is not known how complete the harvest was',
     next: 'checks after the next dump',
   },
   dump: {
@@ -53,7 +53,7 @@ export const UPDATE_STAGES = {
   },
   publish: {
     needs: 'the cluster',
-    failure: 'the new data are in service here; the cluster has the former ones',
+    failure: 'the new data are in service here; the cluster still has the former data',
     next: 'continues the publication',
   },
 } as const;

@@ -51,7 +51,7 @@ export const resolveIdentifiers = tool({
   name: 'resolve_identifiers',
   title: 'Resolve identifiers',
   description:
-    'Finds the GND entities that have given identifiers or addresses elsewhere: Wikidata, VIAF, ISNI, ORCID, GeoNames, ' +
+    'Finds the GND entities to which the given identifiers or addresses belong: Wikidata, VIAF, ISNI, ORCID, GeoNames, ' +
     'Wikipedia and pages of linked collections. With “to”, also their identifiers in other schemes, e.g. viaf, ' +
     `wikidata, isni, lcnaf, orcid, gnd; then at most ${MAX.targeted} identifiers. Schemes in “conflicts” are contradictory: the ` +
     'entity has several identifiers, or another entity has the same; do not choose one of them.',

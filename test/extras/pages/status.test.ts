@@ -267,7 +267,7 @@ it.each([
   [
     'en',
     { ...HARVESTED, held: ['2026-11-20'] },
-    'The changes of 1 day will be requested again, because there were strikingly few.',
+    'The changes from 1 day will be requested again, because there were far fewer than expected or some are missing.',
   ],
   [
     'de',

@@ -137,7 +137,7 @@ function createAnswerCheck(header: SnapshotHeader, entities: DatabaseSync) {
     if (answer.apiVersion !== header.apiVersion) return `the answer has interface version ${answer.apiVersion}`;
     if (entity.gnd !== gnd || answer.requested !== gnd) return `the answer belongs to ${entity.gnd}`;
     if (entity.preferredName !== entry.preferredName || entity.type !== entry.type)
-      return 'name or type differ from coverage';
+      return 'the name or the type differs from the coverage row';
     return linksFault(answer, entry);
   };
 }
