@@ -107,9 +107,7 @@ const CollectionHealthValue = described(
   'CollectionHealth',
   'Result of the last check of a sample of addresses in the collection.',
   {
-    sampled: count(
-      'Number of addresses in the last sample, including addresses without a clear result, which are not counted below.',
-    ),
+    sampled: count('Number of addresses in the last sample. Addresses without a clear result count only here.'),
     ok: count('Number of addresses that lead to a page.'),
     moved: count('Number of addresses that redirect permanently to another page.'),
     gone: count('Number of addresses that no longer exist or that lead to a page without content.'),

@@ -823,7 +823,7 @@ export type Link = {
 
 /** Result of the last check of a sample of addresses in the collection. */
 export type CollectionHealth = {
-  /** Number of addresses in the last sample, including addresses without a clear result, which are not counted below. */
+  /** Number of addresses in the last sample. Addresses without a clear result count only here. */
   readonly sampled: number;
   /** Number of addresses that lead to a page. */
   readonly ok: number;

@@ -224,8 +224,12 @@ export const dnbAddress = (gnd: string) =>
 export const dnbSearch = (q: string) =>
   `https://portal.dnb.de/opac.htm?${new URLSearchParams({ method: 'simpleSearch', query: q }).toString()}`;
 
-/** A search in the whole GND. */
-export const gndSearch = (q: string) => `https://lobid.org/gnd/search?${new URLSearchParams({ q }).toString()}`;
+/** Blanks, and signs that have a meaning in a query to lobid-gnd, such as that of a field: `Nathan: Drama`. */
+const OPERATORS = /[\s\\/:()[\]{}"^~*?!<>=|&+]+/g;
+
+/** A search for the words of a text in the whole GND. https://lobid.org/gnd/api */
+export const gndSearch = (text: string) =>
+  `https://lobid.org/gnd/search?${new URLSearchParams({ q: text.replace(OPERATORS, ' ').trim() }).toString()}`;
 
 /** A link to the page of a source. */
 export function sourceLink(key: string, title: Label, { t, link }: Locale): Html {

@@ -152,9 +152,8 @@ const isNameless = ({ annotation }: Link) => annotation === undefined;
 const isPassage = (link: Link) => isNameless(link) && link.relation === 'about';
 
 /**
- * The links that the source names only by a code: concepts without a name, and passages of texts without a title, whose
- * addresses differ only in their last part. A single link, or links that all differ only so, are pages of the entity, and
- * so are those that say that they describe it.
+ * The links that the source names only by a code: concepts without a name, and passages of texts without a title. Passages of
+ * one text have addresses that differ only in the last part. If this is true of all links, they are pages of the entity.
  */
 function codesIn(links: readonly Link[]): ReadonlySet<Link> {
   if (links.length === 1) return new Set();
@@ -165,7 +164,7 @@ function codesIn(links: readonly Link[]): ReadonlySet<Link> {
 
 type LinkOf = (link: Link, name: string) => Html;
 
-/** The codes below words that say what they are; passages have a line for each text. */
+/** A fold that says how many concepts or passages it has; passages have a line for each text. */
 function foldedCodes(codes: ReadonlySet<Link>, linkOf: LinkOf, { t, count }: Locale): Html | false {
   const [first] = codes;
   if (first === undefined) return false;

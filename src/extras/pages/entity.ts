@@ -245,11 +245,11 @@ function linksOf(
     ${t(TEXT.links)}
     <span class="count">${number(links.total)} ${sum < links.total && count(sum, texts.linkTexts.collections)}</span>
   </h2>`;
-  const atDnb = html`<p>${externalLink(dnbSearch(answer.entity.gnd), t(TEXT.literature))}</p>`;
+  const literature = html`<p>${externalLink(dnbSearch(answer.entity.gnd), t(TEXT.literature))}</p>`;
   if (links.total === 0) {
     return html`${title}
       <p>${t(TEXT.noLinks)}</p>
-      ${atDnb}`;
+      ${literature}`;
   }
   const parts = links.categories.map((one) => {
     const content = html`${t(one.label)} <span class="count">${number(one.total)}</span>`;
@@ -259,7 +259,7 @@ function linksOf(
   const isLong = links.total >= MANY_LINKS && parts.length > 1;
   return html`${title} ${isLong && linkRow(t(texts.linkTexts.page.categories), parts)}
     ${conflictNotices(conflicts, links.categories, locale)}
-    ${linkSections(answer, createAttribution(sources, answer.snapshot.date, locale), collections, locale)} ${atDnb}
+    ${linkSections(answer, createAttribution(sources, answer.snapshot.date, locale), collections, locale)} ${literature}
     <details class="link-sources">
       <summary>${t(TEXT.sources)}</summary>
       ${sourceList(answer, sources, listed, locale)}

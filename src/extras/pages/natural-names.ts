@@ -20,8 +20,9 @@ const MAY_DIFFER = /, | : /;
 
 /**
  * The entity with the natural names of the entities that it refers to, and with terms of vocabularies in the language of the
- * page; the API has the preferred names of the GND and German terms. The description stays German, because names of places
- * in it have no other form. In an excerpt of the GND, a reference to an entity outside has the address of the record in the GND.
+ * page; the API has the preferred names of the GND and German terms. The description stays German, because most names of
+ * places in it are known in German only. In an excerpt of the GND, a reference to an entity outside has the address of the
+ * record in the GND.
  */
 export async function withNaturalNames(
   entity: Entity,

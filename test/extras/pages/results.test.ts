@@ -132,6 +132,11 @@ describe('the page of results', () => {
     expect(page.hrefs()).toContain('https://lobid.org/gnd/search?q=xyzzyx');
   });
 
+  it('searches elsewhere for the words alone, because other signs are operators there', async () => {
+    const { page } = await get(`/search?q=${encodeURIComponent('xyzzyx: (Drama) "A/B"~2')}&lang=en`);
+    expect(page.hrefs()).toContain('https://lobid.org/gnd/search?q=xyzzyx+Drama+A+B+2');
+  });
+
   it('names a year that no hit has, and says that an address is unknown', async () => {
     expect((await get('/search?q=bach+1999&lang=en')).main).toContain('No match has the date “1999”');
     const { main } = await get('/search?q=https%3A%2F%2Fexample.org%2Fbach&lang=en');

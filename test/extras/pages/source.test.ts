@@ -137,6 +137,11 @@ describe('the page of a source', () => {
     const service = await serveForTest({ sources: [{ ...LICENSED, licence }] });
     const { page } = await show(service, `/sources/${LICENSED.key}?lang=de`);
     expect(factsOf(page)['Lizenz']).toBe('MIT laut dem Repositorium, in dem die Liste liegt');
+    // The bundled register states it in these words only.
+    const register = readFileSync(join(import.meta.dirname, '../../../config/sources.yaml'), 'utf8');
+    const statements = register.match(/statement: .*\brepository\b.*/g) ?? [];
+    expect(statements.length).toBeGreaterThan(1);
+    expect(statements.filter((one) => !one.includes(", as the repository that holds the list states'"))).toEqual([]);
   });
 
   it('links no page for a licence that SPDX does not list', async () => {

@@ -139,7 +139,7 @@ async function namesOf(
   return complete.some(([best]) => best !== undefined && best.fit.tier < 1) ? complete : [];
 }
 
-/** Entities with a fit that depends on the share of the weight that one of their names covers, in their order. */
+/** Entities in the order of their fit. It depends on how much of the weight of the words one of their names has. */
 async function fitted(
   candidates: readonly IndexedCandidate[],
   weighed: readonly WeighedWord[],

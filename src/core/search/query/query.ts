@@ -202,7 +202,7 @@ function withoutTitles(query: QueryWords): QueryWords {
   return leading < 0 || kept.length === words.length ? query : { ...query, words: kept };
 }
 
-/** For matching, where the text is a name, without a question or label. */
+/** The query of a match, which is a name without a question or label before it. */
 export function withoutTitlesAndParticles(query: QueryWords): QueryWords {
   return without(withoutTitles(query), isParticle);
 }
