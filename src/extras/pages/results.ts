@@ -177,7 +177,10 @@ function nothing(
 function elsewhere(sought: readonly (string | undefined)[], n: number, { t, isExcerpt }: Locale) {
   const [why, label] = isExcerpt ? [TEXT.excerpt, TEXT.wholeGnd] : [TEXT.maybeNewer, entityTexts.page.searchDnb];
   const address = isExcerpt ? gndSearch : dnbSearch;
-  const links = sought.flatMap((name) => (name === undefined ? [] : [externalLink(address(name), t(label, { name }))]));
+  const links = sought.flatMap((name = '') => {
+    // A text of marks alone has no word to search for.
+    return /[\p{L}\p{N}]/u.test(name) ? [externalLink(address(name), t(label, { name }))] : [];
+  });
   return html`<p class="soft">${t(why, { n })} ${joined(links, ' · ')}</p>`;
 }
 

@@ -135,6 +135,7 @@ describe('the page of results', () => {
   it('searches elsewhere for the words alone, because other signs are operators there', async () => {
     const { page } = await get(`/search?q=${encodeURIComponent('xyzzyx: (Drama) "A/B"~2')}&lang=en`);
     expect(page.hrefs()).toContain('https://lobid.org/gnd/search?q=xyzzyx+Drama+A+B+2');
+    expect((await get('/search?q=%3F%3F%3F&lang=en')).page.hrefs().join(' ')).not.toContain('lobid.org/gnd/search');
   });
 
   it('names a year that no hit has, and says that an address is unknown', async () => {
