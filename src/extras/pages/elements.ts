@@ -5,6 +5,7 @@ import { TYPE_LABELS } from '../../core/model/type-labels.ts';
 import { assetPath, readAsset } from './assets.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
 import { labelOf, type Locale, type Plural } from '../../shared/http/locale.ts';
+import { pathWith } from './path-with.ts';
 import layout from './texts/layout.json' with { type: 'json' };
 
 interface Table {
@@ -107,6 +108,12 @@ export function pageHead(head: PageHead, locale: Locale): Html {
       ${number !== undefined && html`<p class="soft">${number}</p>`} ${note && html`<p class="note soft">${note}</p>`}
     </div>
   </header>`;
+}
+
+/** A text with a part in the place of its gap. */
+export function filled(text: string, part: Part): Html {
+  const [before = '', after = ''] = text.split(/\{\w+\}/);
+  return html`${before}${part}${after}`;
 }
 
 /** Joins parts with a separator, for example commas. */
@@ -227,9 +234,12 @@ export const dnbSearch = (q: string) =>
 /** Blanks, and signs that have a meaning in a query to lobid-gnd, such as that of a field: `Nathan: Drama`. */
 const OPERATORS = /[\s\\/:()[\]{}"^~*?!<>=|&+]+/g;
 
-/** A search for the words of a text in the whole GND. https://lobid.org/gnd/api */
-export const gndSearch = (text: string) =>
-  `https://lobid.org/gnd/search?${new URLSearchParams({ q: text.replace(OPERATORS, ' ').trim() }).toString()}`;
+/** A search for the words of a text in the whole GND. https://lobid.org/gnd/api @param types classes of the GND ontology; none means all */
+export const gndSearch = (text: string, types: readonly string[]) =>
+  pathWith('https://lobid.org/gnd/search', {
+    q: text.replace(OPERATORS, ' ').trim(),
+    filter: types.map((type) => `type:${type}`).join(' OR '),
+  });
 
 /** A link to the page of a source. */
 export function sourceLink(key: string, title: Label, { t, link }: Locale): Html {

@@ -7,7 +7,7 @@ import type { BuildNotes } from '../../core/snapshot/build-notes.ts';
 import { type GndId, hasValidCheckDigit, withValidCheckDigit } from '../../core/model/gnd-id.ts';
 import { gndIdIn } from '../../core/model/read-identifiers.ts';
 import { type FormerEntity, findFormerEntity } from '../../shared/dumps/former-entities.ts';
-import { dnbAddress, dnbSearch, entityLink, externalLink, joined, recordLink, section, sourceLink, typeWord } from './elements.ts'; // prettier-ignore
+import { dnbAddress, dnbSearch, entityLink, externalLink, filled, joined, recordLink, section, sourceLink, typeWord } from './elements.ts'; // prettier-ignore
 import { entityList, type EntityLine } from './entity-list.ts';
 import { nearIds, swappedIds } from './entity-near.ts';
 import { GND_EDITORS } from './gnd-editors.ts';
@@ -107,12 +107,6 @@ async function holdersOf(readings: Readings, store: Context['store']): Promise<r
 function shortened(gnd: string): string {
   const characters = Array.from(gnd);
   return characters.length > MAX_TITLE ? `${characters.slice(0, MAX_TITLE).join('')}…` : gnd;
-}
-
-/** A text with a part in the place of its gap. */
-function filled(text: string, part: Part): Html {
-  const [before = '', after = ''] = text.split(/\{\w+\}/);
-  return html`${before}${part}${after}`;
 }
 
 /** `A, B or C`. */

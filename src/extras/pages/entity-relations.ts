@@ -15,7 +15,7 @@ import { withNaturalDescriptions } from './natural-names.ts';
 import { pageDoor, segment } from './page-door.ts';
 import { pathWith } from './path-with.ts';
 import { problemAnswer } from './problem-answer.ts';
-import { pagination } from './results.ts';
+import { pagination } from './pagination.ts';
 import { naturalName } from './titles.ts';
 import resultsTexts from './texts/results.json' with { type: 'json' };
 import texts from './texts/entity.json' with { type: 'json' };

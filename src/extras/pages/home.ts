@@ -77,14 +77,14 @@ export async function searchExamples(call: Call, locale: Locale): Promise<Html |
   return searches.length > 0 && linkRow(locale.t(TEXT.examples), searches);
 }
 
-/** Examples of a search that finds something: names of the entities, that of a person with its year, a foreign identifier. */
+/** Examples of a search that finds something: names of the entities, that of a person with its occupation, a foreign identifier. */
 function searchesOf(
   shown: readonly LinksAnswer[],
   { link }: Locale,
 ): readonly (readonly [href: string, name: string])[] {
   const names = shown.slice(0, 2).map(({ entity: { type, preferredName, description = '' } }) => {
-    const [, year = ''] = /\b(\d{4})\b/.exec(description) ?? [];
-    return type === 'Person' ? `${preferredName.split(',')[0] ?? ''} ${year}`.trim() : preferredName;
+    const [, occupation = ''] = /^[^,]*\d[^,]*, (?:\p{L}+, )?(\p{L}+)/u.exec(description) ?? [];
+    return type === 'Person' ? `${preferredName.split(',')[0] ?? ''} ${occupation}`.trim() : preferredName;
   });
   const links = shown.flatMap((answer) => answer.links.categories.flatMap(({ items }) => items));
   const [id] = links.flatMap(({ url }) => /wikidata\.org\/\w+\/(Q\d+)$/.exec(url)?.[1] ?? []);

@@ -158,8 +158,8 @@ function footer({ t, link, operator, isExcerpt }: Locale): Html {
   </footer>`;
 }
 
-/** The search form; `site.js` adds suggestions to it. @param text text in the box, cut to the longest search */
-export function searchForm(locale: Locale, text = ''): Html {
+/** The search form; `site.js` adds suggestions to it. @param text text in the box, cut to the longest search @param mistake id of the element that says what is wrong with it */
+export function searchForm(locale: Locale, text = '', mistake?: string): Html {
   const { t, address } = locale;
   const q = Array.from(text.replace(/\p{Cc}/gu, ' ').trim()).slice(0, MAX_TEXT);
   return html`<form
@@ -181,6 +181,7 @@ export function searchForm(locale: Locale, text = ''): Html {
       required
       minlength="2"
       maxlength="${MAX_TEXT}"
+      ${mistake !== undefined && html`aria-invalid="true" aria-describedby="${mistake}"`}
       autocomplete="off"
       spellcheck="false"
     />

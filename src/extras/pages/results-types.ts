@@ -3,6 +3,7 @@ import type { SearchAnswer } from '../../core/interface/search-schema.ts';
 import { ENTITY_TYPES } from '../../core/model/entity.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
 import type { Locale } from '../../shared/http/locale.ts';
+import type { SearchPage } from '../../core/search/search.ts';
 import type { Store } from '../../core/snapshot/store.ts';
 import { typeWord } from './elements.ts';
 import { resultsPath, type ResultsQuery } from './results-query.ts';
@@ -17,7 +18,12 @@ interface Types {
   readonly all: Total | undefined;
   /** The types that have hits, with their numbers where these are known. */
   readonly byType: ReadonlyMap<string, number | undefined>;
+  /** The first hits of all types. */
+  readonly first: SearchPage['items'];
 }
+
+/** Number of first hits, among which is the person whom the words name. */
+const FIRST = 10;
 
 /**
  * The types of the hits, whichever types are chosen. Hits of another spelling are no reason to offer their types beside
@@ -27,23 +33,22 @@ export async function readTypes(answer: SearchAnswer, store: Pick<Store, 'search
   const { query, items, total } = answer;
   if (query.type === undefined && items.length === total.value) {
     const groups = Map.groupBy(items, ({ type }) => type);
-    return { all: total, byType: new Map([...groups].map(([type, { length }]) => [type, length])) };
+    return { all: total, byType: new Map([...groups].map(([type, { length }]) => [type, length])), first: [] };
   }
-  const whole = await store.search({ q: query.q, limit: 0, offset: 0, countTypes: true });
-  if (whole.approximate === true && total.value === 0) return { all: undefined, byType: new Map() };
-  return { all: whole.total, byType: whole.byType ?? new Map() };
+  const whole = await store.search({ q: query.q, limit: FIRST, offset: 0, countTypes: true });
+  if (whole.approximate === true && total.value === 0) return { all: undefined, byType: new Map(), first: [] };
+  return { all: whole.total, byType: whole.byType ?? new Map(), first: whole.items };
 }
 
 /**
- * Links that select one type; an address may name several. A chosen type is shown also without hits. Where no other has
- * any, there is nothing to choose, but a choice can be lifted.
+ * Links that select one type; an address may name several. A chosen type is shown also without hits. Where none is chosen
+ * and all hits have the same, there is nothing to choose.
  */
 export function typeFilter(query: ResultsQuery, { all, byType }: Types, { t, link, number }: Locale): Html | false {
   const types = query.type;
   const offered = ENTITY_TYPES.filter((type) => types.includes(type) || byType.has(type));
   const addressOf = (type: readonly string[]) => link(resultsPath({ ...query, type, page: 1 }));
-  if (offered.every((type) => types.includes(type)) || offered.length < 2)
-    return types.length > 0 && html`<p><a href="${addressOf([])}">${t(TEXT.noFilter)}</a></p>`;
+  if (types.length === 0 && offered.length < 2) return false;
   const choice = (type: readonly string[], label: Part, n: number | undefined, isChosen: boolean) => {
     const count = n !== undefined && html` <span class="count">${number(n)}</span>`;
     return html`<li><a href="${addressOf(type)}" ${isChosen && html` aria-current="true"`}>${label}${count}</a></li>`;

@@ -6,11 +6,12 @@ import { isAddress } from '../../core/model/identifier-text.ts';
 import { gndIdIn } from '../../core/model/read-identifiers.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import { CallRefused, coverageOf, problemIn } from './internal-call.ts';
-import { dnbSearch, externalLink, gndSearch, joined, typeWord } from './elements.ts';
+import { dnbSearch, externalLink, filled, gndSearch, typeWord } from './elements.ts';
 import { searchExamples } from './home.ts';
 import { searchForm } from './layout.ts';
 import { withNaturalDescriptions } from './natural-names.ts';
 import { pageDoor } from './page-door.ts';
+import { pagination } from './pagination.ts';
 import { entryOf, type Locale } from '../../shared/http/locale.ts';
 import { readRegister } from './register.ts';
 import { hitTable, isLiteral } from './results-hit.ts';
@@ -25,6 +26,7 @@ import {
 } from './results-query.ts';
 import { meantQuery } from './results-meant.ts';
 import { readTypes, typeChoice, typeFilter } from './results-types.ts';
+import { worksOfPerson } from './results-works.ts';
 import entityTexts from './texts/entity.json' with { type: 'json' };
 import texts from './texts/results.json' with { type: 'json' };
 
@@ -67,7 +69,7 @@ export const resultsPage = pageDoor({
       ...documentOf(query, locale),
       heading: { icon: 'search', title: html`${locale.t(TEXT.title)}: <bdi>${query.q}</bdi>${typesIn(query, locale)}` },
       main: html`${query.page === undefined && html`<p class="notice">${locale.t(TEXT.noSuchPage)}</p>`}
-      ${typeFilter(query, types, locale)}
+      ${typeFilter(query, types, locale)} ${await worksOfPerson(query, types.first, store, locale)}
       ${answer.total.value === 0 ? nothing(query, types.all, entities, locale) : found(query, answer, hits, entities, locale)}`,
     };
   },
@@ -102,14 +104,17 @@ function documentOf(query: ResultsQuery, locale: Locale) {
 /** @param examples links to searches */
 function form(query: ResultsQuery, locale: Locale, examples: Html | false, mistake?: Label) {
   const { t } = locale;
-  const main = html`${mistake && html`<div class="notice bad" role="alert"><p>${t(mistake)}</p></div>`}
-    ${searchForm(locale, query.q)} ${typeChoice(query, locale)}
+  const main = html`${mistake && html`<div class="notice bad" role="alert" id="mistake"><p>${t(mistake)}</p></div>`}
+    ${searchForm(locale, query.q, mistake && 'mistake')} ${typeChoice(query, locale)}
     <p class="soft">${t(TEXT.intro)}</p>
+    <p class="soft" id="order">${t(TEXT.order)}</p>
     ${examples}`;
+  const document = documentOf({ ...query, q: undefined }, locale);
   return {
-    ...documentOf({ ...query, q: undefined }, locale),
+    ...document,
+    ...(mistake && { title: t(TEXT.titleOfMistake, { title: document.title }) }),
     description: t(TEXT.intro),
-    heading: { icon: 'search' },
+    heading: { icon: 'search', title: document.title },
     main,
     hasSearch: false,
   };
@@ -135,26 +140,25 @@ function found(query: ResultsQuery, answer: SearchAnswer, hits: Html, entities: 
   const order =
     total.value > 1 &&
     !isRespelled &&
-    html`. <span class="soft">${t(TEXT.sorted)} ${isNarrowed && t(TEXT.narrow)}</span>`;
+    html` <span class="soft"
+      >${filled(t(TEXT.sorted), html`<a href="${link('/search')}#order">${t(TEXT.known)}</a>`)}
+      ${isNarrowed && t(TEXT.narrow)}</span
+    >`;
   const meant = isRespelled && total.value === items.length ? meantQuery(q, items) : undefined;
   const totals = (isRespelled && meant === undefined ? texts.similarNames : texts.totals)[total.relation];
   return html`<h2 class="visually-hidden">${t(TEXT.results)}</h2>
-    ${isExcerpt && elsewhere([q, meant], entities, locale)} ${notice && html`<p class="notice">${notice}</p>`}
+    ${notice && html`<p class="notice">${notice}</p>`}
     <p class="total">
-      ${isRespelled && html`${t(TEXT.noHitsFor, { q })}. `}<strong>${count(total.value, totals)}</strong>${pages > 1 && t(TEXT.range, { from: offset + 1, to: offset + items.length })}${meant !== undefined && t(TEXT.ofMeant, { q: meant })}${isRespelled ? ':' : order}
+      ${isRespelled && html`${t(TEXT.noHitsFor, { q })}. `}<strong>${count(total.value, totals)}</strong>${pages > 1 && t(TEXT.range, { from: offset + 1, to: offset + items.length })}${meant !== undefined && t(TEXT.ofMeant, { q: meant })}.${order}
     </p>
-    ${hits} ${pagination(page, Math.max(pages, page), addressOf, locale)}
-    ${isRespelled && !isExcerpt && elsewhere([q, meant], entities, locale)}
+    ${(isExcerpt || isRespelled) && elsewhere({ ...query, q: meant ?? q }, entities, locale)} ${hits}
+    ${pagination(page, Math.max(pages, page), addressOf, locale)}
     ${page === MAX_PAGE && html`<p class="soft">${t(TEXT.more)}</p>`}`;
 }
 
 /** @param all number of hits of all types @param entities number of them in the data */
-function nothing(
-  { q = '', type: types }: ResultsQuery,
-  all: SearchAnswer['total'] | undefined,
-  entities: number,
-  locale: Locale,
-): Html {
+function nothing(query: ResultsQuery, all: SearchAnswer['total'] | undefined, entities: number, locale: Locale): Html {
+  const { q = '', type: types } = query;
   const { t, link, count, isExcerpt } = locale;
   // The filter offers the types that have hits.
   if (types.length > 0 && all?.value !== 0) {
@@ -169,31 +173,15 @@ function nothing(
   }
   const advice = texts.advice.slice(/\S\s+\S/.test(q) ? 0 : 1);
   return html`<h2>${t(isAddress(q) ? TEXT.addressOfNobody : TEXT.noHitsFor, { q })}</h2>
-    ${isExcerpt && elsewhere([q], entities, locale)} ${advice.map((one) => html`<p>${t(one)}</p>`)}
-    ${!isExcerpt && elsewhere([q], entities, locale)}`;
+    ${isExcerpt && elsewhere(query, entities, locale)} ${advice.map((one) => html`<p>${t(one)}</p>`)}
+    ${!isExcerpt && elsewhere(query, entities, locale)}`;
 }
 
-/** Where to search on, because the data lack what is new, or most of the GND. @param sought as typed, and as meant */
-function elsewhere(sought: readonly (string | undefined)[], n: number, { t, isExcerpt }: Locale) {
+/** Where to search on, because the data lack what is new, or most of the GND. @param query as meant */
+function elsewhere({ q: name = '', type }: ResultsQuery, n: number, { t, isExcerpt }: Locale) {
   const [why, label] = isExcerpt ? [TEXT.excerpt, TEXT.wholeGnd] : [TEXT.maybeNewer, entityTexts.page.searchDnb];
-  const address = isExcerpt ? gndSearch : dnbSearch;
-  const links = sought.flatMap((name = '') => {
-    // A text of marks alone has no word to search for.
-    return /[\p{L}\p{N}]/u.test(name) ? [externalLink(address(name), t(label, { name }))] : [];
-  });
-  return html`<p class="soft">${t(why, { n })} ${joined(links, ' · ')}</p>`;
-}
-
-/** Links to the neighbouring, the first and the last page, and the present position; undefined for a single page. */
-export function pagination(page: number, pages: number, addressOf: (page: number) => string, { t }: Locale) {
-  if (pages <= 1) return undefined;
-  const to = (one: number, label: Label, rel?: 'prev' | 'next') =>
-    html`<li><a href="${addressOf(one)}" ${rel && html`rel="${rel}"`}>${t(label)}</a></li>`;
-  return html`<nav class="pagination" aria-label="${t(TEXT.pages)}">
-    <ul>
-      ${page > 2 && to(1, TEXT.first)} ${page > 1 && to(page - 1, TEXT.previous, 'prev')}
-      <li>${t(TEXT.pageOf, { page, pages })}</li>
-      ${page < pages && to(page + 1, TEXT.next, 'next')} ${page < pages - 1 && to(pages, TEXT.last)}
-    </ul>
-  </nav>`;
+  const address = isExcerpt ? gndSearch(name, type) : dnbSearch(name);
+  // A text of marks alone has no word to search for.
+  const isWorded = /[\p{L}\p{N}]/u.test(name);
+  return html`<p class="soft">${t(why, { n })} ${isWorded && externalLink(address, t(label, { name }))}</p>`;
 }

@@ -3,11 +3,12 @@ import { isProblem } from '../../../src/core/http/problems.ts';
 import { describe, expect, it } from 'vitest';
 import { localeFor } from '../../../src/shared/http/locale.ts';
 import { isLiteral } from '../../../src/extras/pages/results-hit.ts';
-import { pagination } from '../../../src/extras/pages/results.ts';
+import { pagination } from '../../../src/extras/pages/pagination.ts';
 import { meantQuery } from '../../../src/extras/pages/results-meant.ts';
 import { RESULTS_PARAMETERS, resultsPath } from '../../../src/extras/pages/results-query.ts';
 import { lenient } from '../../../src/core/http/parameters.ts';
 import { IDS } from '../../core/api/fixture.ts';
+import { sampleForFile } from '../../docs/sample-service.ts';
 import { LIMITS, serveForFile, serveForTest } from '../serving.ts';
 import type { Store } from '../../../src/core/snapshot/store.ts';
 import { answerOf } from './answering.ts';
@@ -42,6 +43,7 @@ describe('the spelling that was probably meant', () => {
 
 describe('the page of results', () => {
   const serving = serveForFile();
+  const sample = sampleForFile();
 
   const get = async (path: string) => {
     const { status, headers, page } = await show(serving, path);
@@ -72,13 +74,12 @@ describe('the page of results', () => {
     // Where the chosen type has no hits, the types that have some are offered.
     const { page: none } = await get('/search?q=Quantenmechanik&type=Family&lang=en');
     expect(none.texts('li').filter((text) => /^(?:All|Family|Subject)/.test(text))).toEqual(['All 1', 'Family 0', expect.stringMatching(/^Subject heading \d/)]); // prettier-ignore
-    // Where all hits have one type, a filter by it can be lifted, but there is none to choose.
+    // Where all hits have one type, a filter by it can be lifted as always, but there is none to choose.
     const filtered = '/search?q=Quantenmechanik&type=SubjectHeading&lang=en';
     const { page: single } = await get(filtered);
     expect(single.texts('h1')).toEqual(['Search: Quantenmechanik · Subject heading']);
-    expect(single.texts('li').filter((text) => /^(?:All|Subject)/.test(text))).toEqual([]);
-    const lift = single.all('a').find((a) => textOf(a) === 'Remove the filter');
-    expect(attribute(lift, 'href')).toBe('/search?q=Quantenmechanik&lang=en');
+    expect(single.texts('li').filter((text) => /^(?:All|Subject)/.test(text))).toEqual(['All 1', 'Subject heading 1']);
+    expect(single.hrefs()).toContain('/search?q=Quantenmechanik&lang=en');
     const { page: unfiltered } = await get('/search?q=Quantenmechanik&lang=en');
     expect(unfiltered.hrefs()).not.toContain(filtered);
     // All hits are known, so types without hits are not offered.
@@ -113,13 +114,46 @@ describe('the page of results', () => {
       expect(links.map(textOf)).toEqual(filters);
       expect(page.main()).toMatch(/, showing \d+–\d+\. Sorted by how well the name matches and how well known/);
       expect(page.main().includes('An occupation after the name narrows')).toBe(value > 100 && page.main().includes('Person · GND')); // prettier-ignore
-      expect(page.main()).toMatch(/Only an excerpt of the GND was searched: 6 of its.*Search the whole GND for “bach”.*showing/s); // prettier-ignore
+      expect(page.main()).toMatch(/showing.*Only an excerpt of the GND was searched: 6 of its.*Search the whole GND for “bach”/s); // prettier-ignore
     },
   );
 
-  it('says before a search how an occupation and a year count', async () => {
+  it('says before a search how an occupation and a year count, and which entity counts as better known', async () => {
     const { page } = await get('/search?lang=en');
     expect(page.main()).toContain('an occupation after the name narrows the search; a year only');
+    const order = page.all('p').find((p) => attribute(p, 'id') === 'order');
+    expect(textOf(order)).toMatch(/the better known comes first: the one with more links/);
+    expect((await get('/search?q=bach&lang=en')).page.hrefs()).toContain('/search?lang=en#order');
+  });
+
+  it.each([
+    ['q=goethe&type=Work', /^Works by Johann Wolfgang von Goethe \(\d+\)$/],
+    ['q=Johann+Wolfgang+von+Goethe&type=Work', /^Works by Johann Wolfgang von Goethe \(\d+\)$/],
+    ['q=goethe', undefined],
+    ['q=goethe&type=Person', undefined],
+    // No whole name, and the name of a person without works.
+    ['q=johann+goethe&type=Work', undefined],
+    ['q=christiane+von+goethe&type=Work', undefined],
+  ])(
+    'leads from a search for works by the name of a person to those that the person made: %s',
+    async (query, label) => {
+      const { page } = await show(sample, `/search?${query}&lang=en`);
+      const led = page.all('a').filter((a) => attribute(a, 'href') === '/gnd/118540238/relations?group=works&lang=en');
+      expect(led.map(textOf)).toEqual(label === undefined ? [] : [expect.stringMatching(label)]);
+    },
+  );
+
+  it.each([
+    ['/search?q=&lang=en', 'Error: Search', true],
+    ['/search?q=a&lang=en', 'Error: Search', true],
+    ['/search?lang=en', 'Search', false],
+  ])('marks the field of a search that is not possible: %s', async (path, title, isMarked) => {
+    const { page } = await get(path);
+    expect(page.texts('title')[0]).toMatch(new RegExp(`^${title} ·`));
+    const [field] = page.all('input').filter((input) => attribute(input, 'name') === 'q');
+    expect(attribute(field, 'aria-invalid') === 'true').toBe(isMarked);
+    const notice = page.all('div').find((div) => attribute(div, 'role') === 'alert');
+    expect([attribute(notice, 'id'), attribute(field, 'aria-describedby')]).toEqual(isMarked ? ['mistake', 'mistake'] : [undefined, undefined]); // prettier-ignore
   });
 
   it('gives advice when nothing was found', async () => {
@@ -129,7 +163,7 @@ describe('the page of results', () => {
       /Nothing found for “xyzzyx” Only an excerpt of the GND was searched: [\d,]+ of its roughly ten million.*Try another spelling/,
     );
     expect(page.hrefs()).toContain('/search?q=xyzzyx&lang=en');
-    expect(page.hrefs()).toContain('https://lobid.org/gnd/search?q=xyzzyx');
+    expect(page.hrefs()).toContain('https://lobid.org/gnd/search?q=xyzzyx&filter=type%3AWork');
   });
 
   it('searches elsewhere for the words alone, because other signs are operators there', async () => {
@@ -160,7 +194,9 @@ describe('the page of results', () => {
 
   it('has examples before the first search', async () => {
     const { page } = await get('/search?lang=en');
-    expect(page.hrefs()).toContain('/search?q=Goethe+1749&lang=en');
+    const example = page.hrefs().find((href) => href?.startsWith('/search?q=Goethe+'));
+    expect(example).toBe('/search?q=Goethe+Jurist&lang=en');
+    expect(hits((await get(String(example))).page)[0]?.[0]).toMatch(/^Johann Wolfgang von Goethe.*Jurist/);
   });
 
   it.each([
@@ -168,7 +204,7 @@ describe('the page of results', () => {
     [
       '/search?q=Quantenmechanick',
       200,
-      /^(?!.*(?:Matches for|Did you mean)).*Search the whole GND for “Quantenmechanik”.*Nothing found for “Q.*k”\. 1 match for “Quantenmechanik”:(?!.*(?:come first|similar))/s,
+      /^(?!.*(?:Matches for|Did you mean)).*Nothing found for “Q.*k”\. 1 match for “Quantenmechanik”\. Only an excerpt.*Search the whole GND for “Quantenmechanik”(?!.*(?:Search the whole|Sorted|similar))/s,
     ],
     [
       '/search?q=Quantenmechanik&type=Family',
@@ -181,7 +217,7 @@ describe('the page of results', () => {
     ['/search?q=qqqqqqq', 200, /Nothing found.*Try another spelling.*also enter whole identifiers/s],
     ['/search?q=goethe+xyzzyx', 200, 'The best matches lack “xyzzyx”.'],
     ['/search?q=Q5879', 200, 'With the identifier Q5879'],
-    ['/search?q=', 400, /The search box was empty\..*Goethe 1749/s],
+    ['/search?q=', 400, /The search box was empty\..*Goethe Jurist/s],
     ['/search?q=a', 400, '2 to 200 characters'],
     [`/search?q=${'a'.repeat(201)}`, 400, '2 to 200 characters'],
     ['/search?q=bach&type=Dragon', 400, 'no such type'],
@@ -235,12 +271,16 @@ describe('the address of a search', () => {
 describe('the navigation between pages', () => {
   it.each([
     [1, 1, ''],
-    [1, 2, 'Page 1 of 2 Next'],
-    [1, 50, 'Page 1 of 50 Next Last page'],
-    [25, 50, 'First page Previous Page 25 of 50 Next Last page'],
-    [50, 50, 'First page Previous Page 50 of 50'],
+    [1, 2, '1 2 Next'],
+    [3, 4, 'Previous 1 2 3 4 Next'],
+    [1, 50, '1 2 3 … 50 Next'],
+    [25, 50, 'Previous 1 … 24 25 26 … 50 Next'],
+    [50, 50, 'Previous 1 … 48 49 50'],
   ])('on page %i of %i is “%s”', (page, pages, text) => {
     const { markup = '' } = pagination(page, pages, (to) => `/${to}`, EN) ?? {};
-    expect(readPage(markup).texts('li').join(' ')).toBe(text);
+    const read = readPage(markup);
+    expect(read.texts('li').join(' ')).toBe(text);
+    const present = read.all('a').filter((a) => attribute(a, 'aria-current') === 'page');
+    expect(present.map(textOf)).toEqual(pages === 1 ? [] : [String(page)]);
   });
 });
