@@ -64,13 +64,14 @@ export const resultsPage = pageDoor({
     ]);
     const { entities } = store.snapshot.counts;
     const types = await readTypes(window, store);
+    const works = await worksOfPerson(query, types.first, store, locale);
     const hits = hitTable(answer.items, covered, register.categories, locale);
     return {
       ...documentOf(query, locale),
       heading: { icon: 'search', title: html`${locale.t(TEXT.title)}: <bdi>${query.q}</bdi>${typesIn(query, locale)}` },
       main: html`${query.page === undefined && html`<p class="notice">${locale.t(TEXT.noSuchPage)}</p>`}
-      ${typeFilter(query, types, locale)} ${await worksOfPerson(query, types.first, store, locale)}
-      ${answer.total.value === 0 ? nothing(query, types.all, entities, locale) : found(query, answer, hits, entities, locale)}`,
+      ${typeFilter(query, types, locale)}
+      ${answer.total.value === 0 ? nothing(query, { all: types.all, works }, entities, locale) : html`${works}${found(query, answer, hits, entities, locale)}`}`,
     };
   },
 });
@@ -156,8 +157,14 @@ function found(query: ResultsQuery, answer: SearchAnswer, hits: Html, entities: 
     ${page === MAX_PAGE && html`<p class="soft">${t(TEXT.more)}</p>`}`;
 }
 
-/** @param all number of hits of all types @param entities number of them in the data */
-function nothing(query: ResultsQuery, all: SearchAnswer['total'] | undefined, entities: number, locale: Locale): Html {
+interface Instead {
+  /** Number of hits of all types. */
+  readonly all: SearchAnswer['total'] | undefined;
+  readonly works: Html | false;
+}
+
+/** @param entities number of them in the data */
+function nothing(query: ResultsQuery, { all, works }: Instead, entities: number, locale: Locale): Html {
   const { q = '', type: types } = query;
   const { t, link, count, isExcerpt } = locale;
   // The filter offers the types that have hits.
@@ -165,6 +172,7 @@ function nothing(query: ResultsQuery, all: SearchAnswer['total'] | undefined, en
     const [type = '', ...more] = types;
     const ofType = more.length === 0 ? entryOf<Label>(texts.none, type) : undefined;
     return html`<h2>${t(ofType ?? TEXT.noneOfTypes, { q })}</h2>
+      ${works}
       <p>
         <a class="button" href="${link(resultsPath({ q, type: [], page: 1 }))}"
           >${all?.relation === 'exact' ? count(all.value, texts.showAll) : t(TEXT.showAll)}</a
