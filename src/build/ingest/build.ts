@@ -61,7 +61,7 @@ export interface Built {
 }
 
 const NOTHING_TO_BUILD =
-  'No source has a copy yet, so there is nothing to build. gnd-links update fetches the missing copies, and prints ' +
+  'No source has been fetched yet, so there is nothing to build. gnd-links update fetches the missing copies, and prints ' +
   'why a fetch failed; gnd-links sources shows the reasons later. Behind a proxy, set HTTPS_PROXY.';
 
 /**

@@ -61,7 +61,7 @@ export const METRICS = {
   update_next_due_timestamp_seconds: gauge('Time at which the next run of the kind should begin.', 'kind'),
   update_failures_total: counter('Runs of the kind that failed, by the stage in which they failed.', 'kind', 'stage'),
   harvest_through_timestamp_seconds: gauge(
-    'Time up to which all changes of the publisher are in the snapshot in use. The metric is missing where nothing is harvested.',
+    'Time up to which all changes from the publisher are in the snapshot in use. The metric is missing where nothing is harvested.',
   ),
   harvest_audited_timestamp_seconds: gauge('Time up to which all changes were harvested a second time.'),
   harvest_missed_records: gauge('Records that harvests had missed and audits of the last 30 days found.'),

@@ -66,7 +66,7 @@ export const PROBLEMS = {
 } as const satisfies Record<string, ProblemKind>;
 export type ProblemCode = keyof typeof PROBLEMS;
 
-const ParameterErrorValue = described('ParameterError', 'An error of one parameter.', {
+const ParameterErrorValue = described('ParameterError', 'An error in one parameter.', {
   parameter: text('Name of the parameter.'),
   code: text('Kind of error, for programs.'),
   detail: text('Explanation of the error, for people.'),

@@ -57,7 +57,7 @@ export const coverageDoor = door({
   operation: {
     id: 'getCoverage',
     description:
-      'The answer has one row for each identifier, in the order in which they were sent, repetitions included. A row contains a verdict and, if there is an entity, the number of its links in each category. An identifier that is malformed or unknown does not cause an error; its row says so. A request counts once against the quota, however many identifiers it contains.',
+      'The answer has one row for each identifier, in the order of the request, repetitions included. A row contains a verdict and, if there is an entity, the number of its links in each category. An identifier that is malformed or unknown does not cause an error; its row says so. A request counts once against the quota, however many identifiers it contains.',
     answers: {
       'application/json': {
         schema: CoverageAnswerSchema,
@@ -88,7 +88,7 @@ function readIds(values: readonly string[]): readonly string[] | Problem {
     });
   }
   if (ids.length > MAX_IDS) {
-    const error = parameterError('ids', 'too_many', `takes at most ${MAX_IDS} identifiers, not ${ids.length}`);
+    const error = parameterError('ids', 'too_many', `accepts at most ${MAX_IDS} identifiers, not ${ids.length}`);
     const extensions = { maximum: MAX_IDS, received: ids.length };
     return problem('too_many_ids', { detail: error.detail, errors: [error], extensions });
   }

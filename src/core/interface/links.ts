@@ -20,7 +20,7 @@ export const gndParameter: Parameter<SentId> = {
   in: 'path',
   required: true,
   description:
-    'GND identifier in any common spelling: with spaces or quotation marks, with a label such as `(DE-588)` or `GND` before it, as a spreadsheet stores it, or as a percent-encoded address, for example as a URI or as the address of a page in a catalogue or in this service.',
+    'GND identifier in any common spelling: with spaces or quotation marks, with a label such as `(DE-588)` or `GND` in front, in the form that a spreadsheet gives it, or inside a percent-encoded address, for example its URI or the address of a page in a catalogue or in this service.',
   schema: { type: 'string' },
   example: '118540238',
   read([text]) {
@@ -62,7 +62,7 @@ export const linksDoor = door({
     name: { de: 'Nachschlagen', en: 'Look up' },
     purpose: {
       de: 'Zu einer GND-Nummer erfährt ein Portal oder Katalog, wer oder was gemeint ist und wo mehr darüber steht.',
-      en: 'A portal or catalogue learns who or what a GND identifier stands for, and where to find more.',
+      en: 'This tells a portal or catalogue who or what a GND identifier stands for, and where to find more.',
     },
     example: (baseUrl) => `curl '${baseUrl}/api/v1/gnd/118540238/links'`,
     pages: [{ door: 'guide', fragment: 'examples' }],
@@ -136,7 +136,7 @@ function unknown(id: GndId, diagnosis: Diagnosis): Problem {
   const { reason, suggestion } = diagnosis;
   const wrong = reason === undefined ? '' : ' Its check digit is wrong.';
   const meant = suggestion === undefined ? '' : ` Perhaps ${suggestion} was meant.`;
-  const detail = `No entity ${id} is in the data.${wrong}${meant}`;
+  const detail = `The data contain no entity ${id}.${wrong}${meant}`;
   return problem('unknown_gnd_id', { detail, extensions: { gnd: id, ...diagnosis } });
 }
 

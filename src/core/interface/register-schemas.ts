@@ -41,7 +41,7 @@ const SourceValue = described('Source', 'A source with its origin, licence, age 
     downloadUrl: Type.Optional(address('Address from which the data are fetched.')),
     format: text('Format of the file.'),
   }),
-  licence: object('Licence of the data of the source.', {
+  licence: object('Licence for the data from the source.', {
     spdx: Type.Optional(text('SPDX identifier.', ['CC0-1.0'])),
     url: Type.Optional(address('Address of the text of the licence.')),
     statement: text('A sentence for people about the licence, or `not stated` if the publisher does not state one.'),
@@ -72,7 +72,7 @@ const SourceValue = described('Source', 'A source with its origin, licence, age 
     types: list('Types of the entities.', EntityTypeName),
     categories: list('Keys of the categories of the links.', categoryKey('Key of a category.')),
     collections: list('Keys of the collections of the links.', text('Key of a collection.')),
-    entities: count('Number of entities that the source describes or links.'),
+    entities: count('Number of entities that the source describes or has links for.'),
     links: count('Number of links that the source contains.'),
     description: Label,
   }),
@@ -111,8 +111,8 @@ const CollectionHealthValue = described(
     ok: count('Number of addresses that lead to a page.'),
     moved: count('Number of addresses that redirect permanently to another page.'),
     gone: count('Number of addresses that no longer exist or that lead to a page without content.'),
-    blocked: count('Number of addresses that refused the check but perhaps admit people.'),
-    since: day('Day since which the links to this collection have led to pages, or have led nowhere.'),
+    blocked: count('Number of addresses that refused the check but may be open to people.'),
+    since: day('First day of the present state: the links lead to pages, or they lead nowhere.'),
     checkedAt: instant('Time of the last check.'),
   },
 );
@@ -204,7 +204,7 @@ const CompletenessValue = described(
   'Completeness',
   'Completeness of the harvested changes. The field is absent if nothing is harvested.',
   {
-    harvestedThrough: instant('Time up to which the snapshot contains all changes of the publisher.'),
+    harvestedThrough: instant('Time up to which the snapshot contains all changes from the publisher.'),
     auditedThrough: Type.Optional(instant('Time up to which all changes were harvested a second time.')),
     missed: count(
       'Number of records that the first harvest missed and that a second one found within the last 30 days.',
@@ -216,7 +216,7 @@ const CompletenessValue = described(
       ),
     ),
     held: count(
-      'Number of days whose changes will be harvested again, because there were far fewer changes than expected or some are missing.',
+      'Number of days for which the changes will be harvested again, because there were far fewer than expected or some are missing.',
     ),
     lagMinutes: count('Minutes since `harvestedThrough`.'),
     checkedAt: Type.Optional(instant('Time of the last audit, according to the clock of the repository.')),

@@ -51,7 +51,7 @@ const SearchItem = described(
       minimum: 0,
       maximum: 1,
       description:
-        'Agreement between the query and the name that matched it. How well known the entity is does not count. The value 1 means an identifier, or all words of a preferred name and no others. Use the value as a threshold; results are not sorted by it.',
+        'Agreement between the query and the name that matched it. It does not depend on how well known the entity is. The value is 1 for an identifier, and for a query that has all the words of a preferred name and no others. Use the value as a threshold; results are not sorted by it.',
     }),
   },
 );
@@ -86,7 +86,7 @@ export const SearchAnswerSchema = described('SearchAnswer', 'A page of results o
     Type.Array(Type.String(), {
       minItems: 1,
       description:
-        'Words of the query, as typed, that were left out because no entity has all words. The list also contains years and centuries that fit none of the entities found.',
+        'Words of the query, as typed, that were left out because no entity has all the words. The list also contains years and centuries that fit none of the entities found.',
     }),
   ),
   items: list('The entities of this page, the best matches first.', SearchItem),

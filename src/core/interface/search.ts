@@ -23,7 +23,7 @@ const WINDOW = 1000;
 const OFFSET = { minimum: 0, maximum: WINDOW - 1, fallback: 0 } as const;
 
 const DESCRIPTION =
-  'The search finds entities by their names in any word order, also together with words of their description. It also finds them by GND identifiers, current or former, and by the identifiers and addresses in their links. The last word also counts as the beginning of a longer word, and a single letter as an initial. A year in the query favours entities of that year. If nothing matches, the search tries similar spellings or leaves words out (`ignored`), and `approximate` is `true`. If nothing is found, the list is empty. The header field `Link` leads to the next and the previous page.';
+  'The search finds entities by their names in any word order, also together with words of their description. It also finds them by GND identifiers, current or former, and by the identifiers and addresses in their links. The last word also counts as the beginning of a longer word, and a single letter as an initial. A year in the query favours entities from that year. If nothing matches, the search tries similar spellings or leaves words out (`ignored`), and `approximate` is `true`. If nothing is found, the list is empty. The header field `Link` leads to the next and the previous page.';
 
 const q: Parameter<string> = {
   in: 'query',
@@ -38,7 +38,7 @@ const q: Parameter<string> = {
 const type: Parameter<readonly EntityType[] | undefined> = {
   in: 'query',
   isList: true,
-  description: 'Only entities of these types, separated by commas or repeated.',
+  description: 'Types of the entities to find; separate them by commas, or repeat the parameter.',
   schema: { type: 'array', minItems: 1, items: { type: 'string', enum: [...ENTITY_TYPES] } },
   example: ['Person', 'Work'],
   read: readTypes,
@@ -105,7 +105,7 @@ function readTypes(values: readonly string[]): readonly EntityType[] | Parameter
   const names = new Set(values.flatMap((value) => value.split(',')));
   const types = ENTITY_TYPES.filter((type) => names.has(type));
   if (types.length === names.size) return types;
-  return parameterError('type', 'unknown_value', `takes ${ENTITY_TYPES.join(', ')}, separated by commas`);
+  return parameterError('type', 'unknown_value', `accepts ${ENTITY_TYPES.join(', ')}, separated by commas`);
 }
 
 function searchAnswer(snapshot: Snapshot, query: SearchQuery, page: SearchPage): SearchAnswer {

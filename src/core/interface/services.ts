@@ -24,10 +24,7 @@ export function servicesDocument({ baseUrl, link, doors, contact }: OpenapiOptio
   ]);
   const names = new Set(Object.values(paths).flatMap(([, item]) => headerNames(item)));
   return {
-    ...openapiHead(
-      { baseUrl, link, contact },
-      { title: 'GND Links: services besides the interface', text: 'services' },
-    ),
+    ...openapiHead({ baseUrl, link, contact }, { title: 'GND Links: services outside /api/v1', text: 'services' }),
     paths: Object.fromEntries(paths),
     components: {
       schemas: sorted(schemas),

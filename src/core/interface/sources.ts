@@ -24,7 +24,7 @@ export const sourcesDoor = door({
   operation: {
     id: 'getSources',
     description:
-      'The answer contains all active sources with origin, licence, age and scope, all retired sources with the reason, the categories in the order of the answers, and the collections that links lead to.',
+      'The answer contains all active sources with their origin, licence, age and scope, all retired sources with the reason, the categories in the order in which answers list them, and the collections that links lead to.',
     answers: {
       'application/json': {
         schema: SourcesAnswerSchema,

@@ -48,14 +48,16 @@ export const EntityTypeName = closedSet(ENTITY_TYPES, {
 
 export const Years = described('Years', 'First and last year of life or existence. Uncertain years are left out.', {
   start: Type.Optional(
-    Type.Integer({ description: 'Year as in the record. Years before the common era are negative.' }),
+    Type.Integer({ description: 'Year that the record states. Years before the common era are negative.' }),
   ),
-  end: Type.Optional(Type.Integer({ description: 'Year as in the record. Years before the common era are negative.' })),
+  end: Type.Optional(
+    Type.Integer({ description: 'Year that the record states. Years before the common era are negative.' }),
+  ),
 });
 
-const AttributeReference = described('Reference', 'A related entity or a term of a vocabulary.', {
+const AttributeReference = described('Reference', 'A related entity or a term from a vocabulary.', {
   gnd: Type.Optional(gndId('GND identifier of the related entity.')),
-  uri: Type.Optional(text('URI of the term of a vocabulary.')),
+  uri: Type.Optional(text('URI of the term in its vocabulary.')),
   label: Type.Optional(text('Name of the entity or term. The field is absent if the name is not in the data.')),
   role: Type.Optional(text('Role in the relation, in the words of the record.', ['Ehefrau'])),
 });
@@ -92,8 +94,8 @@ function valueOf(key: string): TSchema {
 function formOf(key: string): string {
   if (key === 'coordinates') return 'longitude and latitude in degrees (WGS 84)';
   if (key === 'homepage') return 'web addresses';
-  if (key.startsWith('date')) return 'dates as in the record, in the form of ISO 8601 if they are exact';
-  return TEXTS.test(key) ? 'texts of the record' : 'entities, terms of a vocabulary, or texts of the record';
+  if (key.startsWith('date')) return 'dates as the record states them, in ISO 8601 form if they are exact';
+  return TEXTS.test(key) ? 'texts from the record' : 'entities, terms from a vocabulary, or texts from the record';
 }
 
 const AttributesMap = Type.Unsafe<
@@ -157,7 +159,7 @@ const EntityValue = described('Entity', 'A GND entity with its identifier, type,
   attributes: AttributesMap,
   formerIds: list('Identifiers of records that were merged into this one.', gndId('Former identifier.')),
   depiction: Type.Optional(DepictionValue),
-  modified: Type.Optional(day('Day of the last change of the record.')),
+  modified: Type.Optional(day('Day on which the record was last changed.')),
   level: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 7, description: 'Cataloguing level of the record. The best level is 1.' }),
   ),
@@ -186,11 +188,11 @@ const LinkValue = described('Link', 'A link from an entity to a page or record o
   match: Type.Optional(
     closedSet(MATCHES, {
       description:
-        'Degree to which the target matches the entity, as a mapping property of SKOS. The field is absent if no source states it.',
+        'How well the target matches the entity, as a SKOS mapping property. The field is absent if no source states it.',
     }),
   ),
   hits: Type.Optional(count('Number of items on the target page, if the source counts them.')),
-  annotation: Type.Optional(text('Note of the source about the link.')),
+  annotation: Type.Optional(text('Note from the source about the link.')),
   assertedBy: Type.Array(text('Key of a source.'), {
     minItems: 1,
     description: 'Keys of the sources that contain the link, sorted; they are explained in `/sources`.',
@@ -225,7 +227,7 @@ export const LinksAnswerSchema = described('LinksAnswer', 'An entity and its lin
   entity: EntityValue,
   requested: gndId('The requested identifier, in its canonical spelling.'),
   redirectedFrom: Type.Optional(
-    Type.Array(gndId('The requested identifier, whose record was merged.'), {
+    Type.Array(gndId('The requested identifier, which belongs to a merged record.'), {
       minItems: 1,
       description:
         'The field is present only if the requested identifier belongs to a record that was merged into this one.',

@@ -43,11 +43,11 @@ export const SCHEDULED_KINDS = Object.keys(SCHEDULED) as readonly ScheduledKind[
 /** Kinds of failures, with sentences for the public; paths and details are in the log. */
 export const FAILURES = {
   invalid_configuration: 'The register or the configuration contains a mistake.',
-  in_use: 'Another command was at work on the same folder.',
+  in_use: 'Another command was working on the same folder.',
   unreachable: 'None of the servers could be reached: is the network up, and is the proxy the right one?',
   source_failed: 'The repository could not be harvested.',
   audit_failed: 'The repository did not answer the requests of the audit.',
-  nothing_to_build: 'No source has a copy yet.',
+  nothing_to_build: 'No source has been fetched yet.',
   snapshot_held: 'The new snapshot has lost more than is allowed, so it is not in use.',
   build_failed: 'The build stopped: a copy in use cannot be read.',
   unsound: 'The new snapshot is not sound.',

@@ -20,8 +20,8 @@ export const searchEntities = tool({
   name: 'search_entities',
   title: 'Search the GND',
   description:
-    'Finds entities of the GND (persons, families, corporate bodies, conferences, places, subject headings, works) by name ' +
-    'in any order and spelling. Namesakes are common: compare description and type. When you know dates or a profession, ' +
+    'Finds entities of the GND (persons, families, corporate bodies, conferences, places, subject headings, works) by name, ' +
+    'with words in any order and spelling. Namesakes are common: compare description and type. When you know dates or a profession, ' +
     'match_names is better.',
   input: closed({
     query: text('Name or part of a name, perhaps with a year'),
@@ -55,22 +55,22 @@ export const getLinks = tool({
   name: 'get_links',
   title: 'Links of an entity',
   description:
-    'The card of one GND entity and its curated links to other sites (encyclopedias, biographies, archives, library ' +
+    'Gives the main facts about one GND entity, and its curated links to other sites (encyclopedias, biographies, archives, library ' +
     `catalogues …). Without “categories”, at most ${LINKS_EACH} links of each category are listed; “counts” gives the ` +
-    'number of all links. “report” names only sources with a known contact.',
+    'number of all links. “report” contains only sources with a known contact.',
   input: closed({
     gnd: text('GND identifier or URI, e.g. 118540238'),
     categories: Type.Optional(
       some(
         closedSet(CATEGORY_KEYS),
         CATEGORY_KEYS.length,
-        'Only links of these categories; then as many are listed as fit',
+        'Only links of these categories; then all that fit into the answer are listed',
       ),
     ),
   }),
   output: answer({
     mergedFrom: Type.Optional(
-      Type.String({ description: 'The requested identifier, whose record was merged into this entity' }),
+      Type.String({ description: 'The requested identifier, if its record was merged into this one' }),
     ),
     entity: Type.Object({ ...CARD, uri: Type.String(), variantNames: Type.Array(Type.String()) }),
     counts: Type.Record(Type.String(), Type.Integer()),
@@ -80,7 +80,7 @@ export const getLinks = tool({
     report: Type.Optional(
       Type.Record(Type.String(), Type.String(), {
         description:
-          'For each source of these links, the address of a prepared message about a wrong link, which the user can send',
+          'For each source of these links, the address of a prepared message with which the user can report a wrong link',
       }),
     ),
   }),
@@ -112,7 +112,7 @@ async function missing(store: Store, text: string): Promise<string> {
     : await diagnoseInvalid(store, text, parsed);
   const what = parsed.ok ? `There is no entity ${parsed.id}` : `${cut(text)} is not a GND identifier`;
   const meant = suggestion === undefined ? '' : `; perhaps ${suggestion} is meant`;
-  return `${what}${meant}. Find it by name with search_entities.`;
+  return `${what}${meant}. Find the entity by name with search_entities.`;
 }
 
 /** Prepared messages to sources with a known contact, each about one listed link; sources with most links first. */
@@ -145,7 +145,7 @@ export const listRelations = tool({
   title: 'Relations of an entity',
   description:
     'Lists entities that a GND entity refers to (placeOfBirth, professionOrOccupation …) and entities that refer to it (works, born, members, ' +
-    `narrower …). Without “group”, it lists the first ${MAX.relatedOfEach} of each group and its total; with “group”, it lists a page of that group.`,
+    `narrower …). Without “group”, it lists the first ${MAX.relatedOfEach} of each group and the total of the group; with “group”, it lists a page of that group.`,
   input: closed({
     gnd: text('GND identifier or URI, e.g. 118540238'),
     group: Type.Optional(text('One of the groups that an answer without “group” lists', 60)),

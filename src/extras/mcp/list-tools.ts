@@ -16,7 +16,7 @@ export const checkIds = tool({
   name: 'check_ids',
   title: 'Check GND identifiers',
   description:
-    'Checks whether each GND identifier exists, was merged into another record (then “gnd” is the one to use), was deleted, ' +
+    'Checks whether each GND identifier exists, was merged into another record (then use “gnd”), was deleted, ' +
     'is withheld by the operator (then nothing is known about it here), or is mistyped (then “suggestion” is probably meant). ' +
     '“invalid”: the text is not a GND identifier.',
   input: closed({ ids: some(text('GND identifier in any spelling', 200), MAX.ids) }),
@@ -52,9 +52,9 @@ export const resolveIdentifiers = tool({
   title: 'Resolve identifiers',
   description:
     'Finds the GND entities to which the given identifiers or addresses belong: Wikidata, VIAF, ISNI, ORCID, GeoNames, ' +
-    'Wikipedia and pages of linked collections. With “to”, also their identifiers in other schemes, e.g. viaf, ' +
-    `wikidata, isni, lcnaf, orcid, gnd; then at most ${MAX.targeted} identifiers. Schemes in “conflicts” are contradictory: the ` +
-    'entity has several identifiers, or another entity has the same; do not choose one of them.',
+    'Wikipedia and pages of linked collections. With “to”, it also gives their identifiers in other schemes, e.g. viaf, ' +
+    `wikidata, isni, lcnaf, orcid, gnd; then at most ${MAX.targeted} identifiers. “conflicts” names schemes with a contradiction: the ` +
+    'entity has several identifiers, or another entity has the same one; do not choose one of them.',
   input: closed({
     identifiers: some(text('E.g. Q5879, viaf:24602065, https://de.wikipedia.org/wiki/…', 2000), MAX.ids),
     to: Type.Optional(some(text('A scheme, e.g. viaf', 50), MAX.schemes)),
@@ -78,7 +78,7 @@ export const resolveIdentifiers = tool({
       return `With “to”, ask for at most ${MAX.targeted} identifiers.`;
     const plain = await resolveValues(store, identifiers);
     const rows = await withTargets(store, plain, { wanted, relations: ['sameAs'] });
-    if (rows === undefined) return 'These are too many at once; ask for fewer.';
+    if (rows === undefined) return 'Too many identifiers at once; ask for fewer.';
     return {
       items: rows.map((row) => {
         const entities = candidatesOf(row).slice(0, MAX.candidates).map(cardOf);
@@ -117,7 +117,7 @@ export const matchNames = tool({
   name: 'match_names',
   title: 'Match names',
   description:
-    'Finds the entity that each name of a list means, with a score from 0 to 100. “match” is given only when the full name fits, ' +
+    'Finds the entity meant by each name in a list, with a score from 0 to 100. “match” is given only when the full name fits, ' +
     'nothing contradicts it and no namesake fits as well; otherwise decide among the candidates, or leave it open. Give years, ' +
     'type, place or profession where you know them.',
   input: closed({ names: some(Name, MAX.names) }),

@@ -11,7 +11,7 @@ import { TOOLS } from './tools.ts';
 const INSTRUCTIONS =
   'The GND is the authority file of the German-speaking libraries. Find an entity with search_entities or match_names, ' +
   'then ask get_links for its links to other sites. Cite entities by URI (https://d-nb.info/gnd/…). Names and ' +
-  'descriptions are German. A link is a statement of its sources. ' +
+  'descriptions are in German. A link is a statement of its sources. ' +
   DATA_ONLY;
 /** Caching of the list of tools, which changes with the software only. */
 const LIST_CACHING = { ttlMs: HOUR_MS, cacheScope: 'public' } as const;

@@ -59,7 +59,7 @@ const parameters = strict(
 const RelationsAnswerSchema = named('RelationsAnswer', {
   ...HEAD,
   gnd: gndId('The entity.'),
-  redirectedFrom: Type.Optional(Type.Array(gndId('The requested identifier, whose record was merged.'))),
+  redirectedFrom: Type.Optional(Type.Array(gndId('The requested identifier, which belongs to a merged record.'))),
   groups: Type.Array(RelationGroupSchema),
 });
 type RelationsAnswer = Immutable<Static<typeof RelationsAnswerSchema>>;

@@ -26,7 +26,7 @@ const candidate = {
   type: text('Class of the GND ontology.', ['Person']),
   preferredName: text('Authorised form of the name.'),
   ...reading,
-  redirectedFrom: Type.Optional(gndId('The requested identifier, whose record was merged.')),
+  redirectedFrom: Type.Optional(gndId('The requested identifier, which belongs to a merged record.')),
   conflict: Type.Optional(Type.Boolean({ description: '`true` if another candidate has the same value.' })),
   targets: Type.Optional(
     Type.Unsafe<object>({

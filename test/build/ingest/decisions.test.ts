@@ -1,4 +1,4 @@
-/** Decisions about single links in a build: their effect on links, and their part of the report. */
+/** Decisions about individual links in a build: their effect on links, and their part of the report. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

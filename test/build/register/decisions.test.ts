@@ -1,4 +1,4 @@
-/** Decisions about single links: the valid forms in the file, mistakes, and the affected links. */
+/** Decisions about individual links: the valid forms in the file, mistakes, and the affected links. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

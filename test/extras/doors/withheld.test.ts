@@ -21,12 +21,12 @@ it.each<[path: string, status: number, text: RegExp]>([
   [
     `/gnd/${WITHHELD}?lang=en`,
     451,
-    /^(?!.*d-nb\.info\/gnd\/118505793).*operator of this service has decided so.*write to the operator\./s,
+    /^(?!.*d-nb\.info\/gnd\/118505793).*operator of this service decided this.*write to the operator\./s,
   ],
   [
     '/gnd/118505794?lang=en',
     404,
-    /^(?!.*d-nb\.info\/gnd\/118505793).*the right check digit it would be\s*<a href="\/gnd\/118505793\?lang=en"/s,
+    /^(?!.*d-nb\.info\/gnd\/118505793).*the right check digit, the identifier would be\s*<a href="\/gnd\/118505793\?lang=en"/s,
   ],
   [`/gnd/${WITHHELD}/relations?lang=de`, 451, /Das hat der Betreiber dieses Dienstes entschieden/],
   [`/resolve?ids=${WITHHELD}`, 200, /"verdict":"unknown","reason":"withheld"/],

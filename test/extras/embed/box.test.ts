@@ -100,7 +100,7 @@ describe('the list as a page', () => {
 
   it.each([
     ['de', 'Dieser Datensatz steht für mehrere Personen gleichen Namens.', 'Zum Datensatz'],
-    ['en', 'This record stands for several persons with the same name.', 'To the record'],
+    ['en', 'This record stands for several persons with the same name.', 'See the record'],
   ])('says of a record of several persons without links only what it is (%s)', async (lang, sentence, more) => {
     const { text } = await service.get(`/embed/1010346326?lang=${lang}`);
     expect(text).toContain(`<p class="soft">${sentence}</p>`);

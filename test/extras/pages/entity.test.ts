@@ -328,7 +328,7 @@ describe('the page of an entity', () => {
 
   it('leads from a mistyped identifier to the page of the right one that was deleted', async () => {
     const { page } = await show(site, '/gnd/178066738?lang=en');
-    expect(page.main()).toContain('With the right check digit it would be 178066737. Search');
+    expect(page.main()).toContain('With the right check digit, the identifier would be 178066737. Search');
     expect(page.hrefs()).toContain('/gnd/178066737?lang=en');
     expect(page.hrefs()).not.toContain('https://d-nb.info/gnd/178066737');
   });
@@ -404,12 +404,12 @@ describe('the page of a missing or dubious entity', () => {
     [
       IDS.deleted,
       410,
-      /The GND names no successor\. Search by name; there may be a new record\. Search .*What the record described is not known here\. Look in the cat/,
+      /The GND names no successor\. Search by name; there may be a new record\. Search .*It is not known here what the record described\. Look in the cat/,
       ['https://portal.dnb.de/opac.htm?method=simpleSearch&cqlMode=true&query=nid%3D' + IDS.deleted],
     ],
     [IDS.unknown, 404, 'not in the data', [`https://d-nb.info/gnd/${IDS.unknown}`]],
     [IDS.mistyped, 404, 'Invalid GND identifier', [IDS.covered]],
-    ['118500017', 404, /compare it with your source\. With the right check digit it would be 118500015\. Neither this identifier nor a similar.*Only an excerpt of the GND was searched/, ['https://d-nb.info/gnd/118500015']], // prettier-ignore
+    ['118500017', 404, /compare it with your source\. With the right check digit, the identifier would be 118500015\. Neither this identifier nor a similar.*Only an excerpt of the GND was searched/, ['https://d-nb.info/gnd/118500015']], // prettier-ignore
     ['11854023Y', 400, 'digits, sometimes with a hyphen', []],
     ['%E2%80%8B', 400, 'Not a GND identifier', []],
   ])('explains %s, and says what to do', async (id, status, sentence, candidates) => {

@@ -40,7 +40,7 @@ it('the page of all collections states the result of the probe', async () => {
   expect([status, page.errors]).toEqual([200, []]);
   const rows = page.texts('tr');
   const sentence =
-    'Sample from 19 Nov 2026, addresses checked: 40, of which 38 leading nowhere, 1 refusing the check, 1 unclear.';
+    'Sample from 19 Nov 2026; addresses checked: 40 (38 leading nowhere, 1 refusing the check, 1 unclear).';
   expect(rows).toContainEqual(expect.stringContaining(`${DEAD} ${sentence}`));
   // Where no collection of a category was checked, there is no column for it.
   expect(rows.filter((row) => row.startsWith('Collection'))).toEqual(['Collection Key Link check', 'Collection Key']); // prettier-ignore

@@ -142,7 +142,7 @@ describe('the page of a list', () => {
     const said = heldLines({ ...LIST, observation: { problem } }, EN);
     const page = readPage(`<!doctype html><title>x</title><main>${said === false ? '' : said.markup}</main>`);
     expect(page.main()).toMatch(
-      /^2,271 lines: The target is not a valid web address\. 1 line: There is no target.* For example: Line 9: 118540238\|<x>$/,
+      /^2,271 lines: The target is not a valid web address\. 1 line: The target is missing.* For example: Line 9: 118540238\|<x>$/,
     );
     expect(heldLines({ ...LIST, observation: {} }, EN)).toBe(false);
   });
@@ -205,7 +205,7 @@ describe('the page of a list', () => {
     const shortened = (className: string) =>
       rowsOf(page, className).map(([reason = '', ...others]) => [reason.split(' ').slice(0, 3).join(' '), ...others]);
     expect(shortened('findings')).toEqual([
-      ['The record of', '1', ''],
+      ['The record with', '1', ''],
       ['The first column', '1', 'Line 17: NULL|3'],
     ]);
     expect(shortened('notices')).toEqual([
@@ -267,7 +267,7 @@ it.each([
   const links = page.all('a').filter((link) => textOfPage(link) === words);
   expect(links.map((link) => attribute(link, 'href'))).toEqual([href, href]);
   expect(page.texts('li')).toContain(
-    `If the version that is held back is right, write to ${words}; then it can be released.`,
+    `If the version that was held back is right, write to ${words}, so that it can be released.`,
   );
 });
 

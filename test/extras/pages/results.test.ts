@@ -120,7 +120,7 @@ describe('the page of results', () => {
 
   it('says before a search how an occupation and a year count, and which entity counts as better known', async () => {
     const { page } = await get('/search?lang=en');
-    expect(page.main()).toContain('an occupation after the name narrows the search; a year only');
+    expect(page.main()).toContain('An occupation after the name narrows the search; a year only');
     const order = page.all('p').find((p) => attribute(p, 'id') === 'order');
     expect(textOf(order)).toMatch(/the better known comes first: the one with more links/);
     expect((await get('/search?q=bach&lang=en')).page.hrefs()).toContain('/search?lang=en#order');
@@ -209,7 +209,7 @@ describe('the page of results', () => {
     [
       '/search?q=Quantenmechanik&type=Family',
       200,
-      /Subject heading *\d.*No family matches “Q.*k”.*Show the match of another/s,
+      /Subject heading *\d.*No family matches “Q.*k”.*Show the match with another/s,
     ],
     // Hits of another spelling are no reason to offer their types.
     ['/search?q=Quantenmechanick&type=Family', 200, /^(?!.*Subject heading *\d).*No family matches.*Show all matches/s],

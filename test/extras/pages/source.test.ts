@@ -78,7 +78,7 @@ describe('the decisions about links of a source', () => {
   it('are counted, each with reason, person and beginning', () => {
     const list = decisionList(decisions, EN);
     const page = readPage(`<!doctype html><title>x</title>${list === false ? '' : list.markup}`);
-    expect(page.texts('summary')).toEqual(['Decisions about single links (3)']);
+    expect(page.texts('summary')).toEqual(['Decisions about individual links (3)']);
     const rows = rowsOf(page, 'decisions');
     expect(rows.map((cells) => cells[2])).toEqual(['refused', 'refused', 'corrected']);
     expect(JSON.stringify(rows)).toContain('another Goethe & no other');

@@ -24,7 +24,7 @@ describe('/status', () => {
   it('shows data, sources, checks and quotas', async () => {
     const { status, headers, page } = await show(serving, '/status?lang=en');
     expect([status, headers['cache-control'], page.errors]).toEqual([200, 'no-store', []]);
-    expect(textOf(page.all('strong')[0])).toBe('In service, answers complete');
+    expect(textOf(page.all('strong')[0])).toBe('In service, with complete answers');
     const rows = page.texts('tr');
     expect(rows).toEqual(
       expect.arrayContaining([
@@ -59,7 +59,7 @@ describe('/status', () => {
   it('explains the effect of old sources on answers', async () => {
     const { page } = await pageOf({ status: 200, body: { ...report, status: 'pass' } });
     const text = textOf(page.all('p').find(({ attrs }) => attrs.some(({ value }) => value.startsWith('health'))));
-    expect(text).toMatch(/complete 3 of 5 sources have a problem \(.*\)\. /);
+    expect(text).toMatch(/complete answers 3 of 5 sources have a problem \(.*\)\. /);
     const checks = [{ name: 'limiter', status: 'warn' }];
     const { page: warned } = await pageOf({ status: 200, body: { ...report, status: 'warn', checks } });
     expect(warned.main()).toMatch(/ 3 of 5 sources .*\)\. 1 check gave a notice: Quotas\. See the checks/);
@@ -262,7 +262,7 @@ const HARVESTED: Completeness = { ...NONE, harvestedThrough: '2026-11-21T03:00:0
 
 it.each([
   ['en', HARVESTED, 'Changes requested again up to 18 Nov 2026: nothing was missing'],
-  ['en', HARVESTED, 'Changes of the GND up to 21 Nov 2026'],
+  ['en', HARVESTED, 'Changes to the GND up to 21 Nov 2026'],
   ['en', { ...HARVESTED, auditedThrough: undefined }, 'Changes requested again not yet'],
   [
     'en',

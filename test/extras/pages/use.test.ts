@@ -171,7 +171,9 @@ describe('files and changes', () => {
       ['The pages show this state of the data; there is no file with its changes yet.'],
       ['No earlier state to compare with'],
     ]);
-    expect(files.main()).toContain('There is no file of changes yet; one will appear with a later state.');
+    expect(files.main()).toContain(
+      'There is no file with changes yet; one will appear with a later state of the data.',
+    );
   });
 
   it('say why a file is empty', async () => {

@@ -91,7 +91,7 @@ export function failureOfRequest(error: unknown, phase: 'head' | 'body'): Downlo
   }
   if (listed !== undefined) return new DownloadFailed(listed[0], listed[1], { transient: true, cause: error });
   if ((error as Error).name === 'HTTPParserError' || code === 'UND_ERR_HEADERS_OVERFLOW')
-    return new DownloadFailed('bad_answer', 'The answer of the server is not valid HTTP.', { cause: error });
+    return new DownloadFailed('bad_answer', 'The answer from the server is not valid HTTP.', { cause: error });
   const untrusted = UNTRUSTED.find(([codes]) => codes.test(code));
   if (untrusted !== undefined) return new DownloadFailed('certificate', untrusted[1], { cause: error });
   return new DownloadFailed('network', `The connection failed (${code}).`, { transient: true, cause: error });

@@ -6,11 +6,11 @@ import type { Defect } from './reader.ts';
 const EXPLANATIONS = {
   record: {
     empty_id: 'The first column is empty, NULL, or an address without an identifier.',
-    no_gnd_id: 'The first column is not a GND identifier and cannot safely be read as one.',
-    foreign_id: 'The first column is an identifier from another register.',
-    glued_ids: 'Several identifiers stand together without a separator; it is unclear which one is meant.',
+    no_gnd_id: 'The first column contains no GND identifier, and nothing that can safely be read as one.',
+    foreign_id: 'The first column contains an identifier from another register.',
+    glued_ids: 'Several identifiers follow each other without a separator; it is unclear which one is meant.',
     torn_line: 'The line is the rest of another line that was broken in the middle.',
-    ellipsis: 'The line is only an ellipsis: the list was shortened here.',
+    ellipsis: 'The line contains only an ellipsis: the list was shortened here.',
     html_line: 'The line is HTML, such as a warning from the program that made the list.',
     line_too_long: 'The line is longer than 65,536 bytes.',
     no_target: 'The line has no web address, and no pattern makes one.',
@@ -29,9 +29,9 @@ const EXPLANATIONS = {
   },
   notice: {
     repaired_id:
-      'The identifier was corrected: it had a lower-case x, punctuation or a repeated prefix, or there were several in the first column.',
+      'The identifier was corrected: it had a lower-case x, punctuation or a repeated prefix, or the first column contained several identifiers.',
     check_digit: 'The check digit is wrong.',
-    repaired_url: 'The target was corrected: it had a repeated scheme, spaces, or &amp; for &.',
+    repaired_url: 'The target was corrected: it had a repeated scheme, spaces, or &amp; instead of &.',
     several_urls: 'The target column has several web addresses; the first is used.',
     glued_lines: 'The line break between two lines is missing; the first line is used without its label.',
     control_characters:
@@ -39,7 +39,7 @@ const EXPLANATIONS = {
     repeated_line: 'The line repeats the previous one and adds nothing.',
     not_utf8: 'The line is not UTF-8; it was read as Windows-1252, or with replacement characters.',
     repeated_field: 'A header field is given more than once; the first value counts.',
-    glued_fields: 'Two header fields were in one line; they were separated.',
+    glued_fields: 'Two header fields were on one line; they were separated.',
     late_field: 'A header field comes after the first link; it is ignored.',
     odd_placeholder: '#TARGET has a placeholder other than {ID}; it was read as {ID}.',
     odd_count: 'The second column looks like a count, but does not consist of digits only; it was read as a label.',

@@ -75,7 +75,7 @@ export function createCuration(
     refusesHost: (url: string) => refusedHosts.has(parseWebAddress(url)?.host ?? ''),
     /** Key of the collection with a code in upstream data, or with this key. Ignores case. */
     byCode: (code: string) => codes.get(code.trim().toLowerCase()),
-    /** Decisions about single links. */
+    /** Decisions about individual links. */
     decisions: createDecisions([]),
     /** Decisions about whole entities. */
     entityDecisions: createEntityDecisions([]),

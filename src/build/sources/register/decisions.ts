@@ -1,4 +1,4 @@
-/** Decisions about single links, `links.yaml`: a wrong link is refused, or gets another target or another relation. */
+/** Decisions about individual links, `links.yaml`: a wrong link is refused, or gets another target or another relation. */
 import { existsSync } from 'node:fs';
 import { type Static, Type } from 'typebox';
 import type { GndId } from '../../../core/model/gnd-id.ts';

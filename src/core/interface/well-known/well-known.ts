@@ -40,7 +40,7 @@ export function wellKnownDoors({ operator: { securityContact } = {} }: Installat
     ),
     documentDoor(
       SERVICES_PATH,
-      'Description of the services besides the interface',
+      'Description of the services outside /api/v1',
       HOURLY,
       ({ baseUrl, link, doors, operator }) =>
         json(servicesDocument({ baseUrl, link, doors, contact: operator.contact })),

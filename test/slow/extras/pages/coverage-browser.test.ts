@@ -282,7 +282,7 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
     expect(await field().isHidden()).toBe(true);
     await page.getByText('232 entries · Change the list').click();
     await field().waitFor();
-    expect(await page.getByRole('radio', { name: 'to decide 5' }).isChecked()).toBe(true);
+    expect(await page.getByRole('radio', { name: 'to be decided 5' }).isChecked()).toBe(true);
     expect(await page.locator('#rows th').allTextContents()).toEqual(['Identifier', 'Finding', 'Entity']);
     expect(await page.locator('#rows .badge.good').count()).toBe(0);
     const deleted = page.locator('#rows tr', { hasText: '178066737' });
@@ -363,7 +363,7 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
   it('begins with the list of the address, and leads identifiers from other registers to their page', async () => {
     await page.goto(`${site.url}/coverage?lang=en`);
     await page.getByRole('link', { name: 'See an example' }).click();
-    await page.getByText(/^Example with \d+ identifiers · Enter a list of your own$/).waitFor();
+    await page.getByText(/^Example with \d+ identifiers · Enter your own list$/).waitFor();
     await page.goto(`${site.url}/coverage?ids=118540238,Q5879,https://example.org/118540238`);
     await phase('done');
     const findings = page.locator('#rows td:has(.badge.outside)');

@@ -102,7 +102,7 @@ describe.skipIf(BROWSER === undefined)(`a resolved list${WITHOUT_BROWSER}`, () =
     ])
       expect(shown).toContain(said);
     expect(await verdict.textContent()).toMatch(
-      /^The service found entities for 1 of 4 .* 1 entry that was found has none of/,
+      /^The service found entities for 1 of 4 .* 1 entry was found but has none of/,
     );
   });
 

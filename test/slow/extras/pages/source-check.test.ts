@@ -61,7 +61,7 @@ describe.skipIf(BROWSER === undefined)(`a new version of a list${WITHOUT_BROWSER
     ]);
     const found = await page.locator('#check-answer details').allTextContents();
     expect(found).toContain(
-      '1 × The first column is an identifier from another register: not usedLine 6: HP01986442|x',
+      '1 × The first column contains an identifier from another register: not usedLine 6: HP01986442|x',
     );
     expect(found).toContainEqual(expect.stringMatching(/^1 × The target is on a host .*: not usedLine 9: /));
     expect(found).toContainEqual(expect.stringMatching(/^1 × The identifier was corrected.*: usedLine 8: /));

@@ -300,7 +300,7 @@ export type SearchAnswer = {
   };
   /** `true` if no entity matches the query as it is, so that similar spellings were searched or words left out. Otherwise the field is absent. */
   readonly approximate?: boolean;
-  /** Words of the query, as typed, that were left out because no entity has all words. The list also contains years and centuries that fit none of the entities found. */
+  /** Words of the query, as typed, that were left out because no entity has all the words. The list also contains years and centuries that fit none of the entities found. */
   readonly ignored?: readonly string[];
   /** The entities of this page, the best matches first. */
   readonly items: readonly SearchItem[];
@@ -495,7 +495,7 @@ export type Entity = {
   /** Identifiers of records that were merged into this one. */
   readonly formerIds: readonly string[];
   readonly depiction?: Depiction;
-  /** Day of the last change of the record. */
+  /** Day on which the record was last changed. */
   readonly modified?: string;
   /** Cataloguing level of the record. The best level is 1. */
   readonly level?: number;
@@ -546,7 +546,7 @@ export type SearchItem = {
     /** The name or identifier that matched the query, or the description if some words occur only there. */
     readonly value: string;
   };
-  /** Agreement between the query and the name that matched it. How well known the entity is does not count. The value 1 means an identifier, or all words of a preferred name and no others. Use the value as a threshold; results are not sorted by it. */
+  /** Agreement between the query and the name that matched it. It does not depend on how well known the entity is. The value is 1 for an identifier, and for a query that has all the words of a preferred name and no others. Use the value as a threshold; results are not sorted by it. */
   readonly score: number;
 };
 
@@ -607,7 +607,7 @@ export type Source = {
     /** Format of the file. */
     readonly format: string;
   };
-  /** Licence of the data of the source. */
+  /** Licence for the data from the source. */
   readonly licence: {
     /** SPDX identifier. */
     readonly spdx?: string;
@@ -647,7 +647,7 @@ export type Source = {
     readonly categories: readonly string[];
     /** Keys of the collections of the links. */
     readonly collections: readonly string[];
-    /** Number of entities that the source describes or links. */
+    /** Number of entities that the source describes or has links for. */
     readonly entities: number;
     /** Number of links that the source contains. */
     readonly links: number;
@@ -825,7 +825,7 @@ export type Upkeep = {
 
 /** Completeness of the harvested changes. The field is absent if nothing is harvested. */
 export type Completeness = {
-  /** Time up to which the snapshot contains all changes of the publisher. */
+  /** Time up to which the snapshot contains all changes from the publisher. */
   readonly harvestedThrough: string;
   /** Time up to which all changes were harvested a second time. */
   readonly auditedThrough?: string;
@@ -835,7 +835,7 @@ export type Completeness = {
   readonly unreadByReason?: {
     readonly [name: string]: number;
   };
-  /** Number of days whose changes will be harvested again, because there were far fewer changes than expected or some are missing. */
+  /** Number of days for which the changes will be harvested again, because there were far fewer than expected or some are missing. */
   readonly held: number;
   /** Minutes since `harvestedThrough`. */
   readonly lagMinutes: number;
@@ -858,7 +858,7 @@ export type Completeness = {
   };
 };
 
-/** An error of one parameter. */
+/** An error in one parameter. */
 export type ParameterError = {
   /** Name of the parameter. */
   readonly parameter: string;
@@ -890,143 +890,143 @@ export type Name = {
 
 /** First and last year of life or existence. Uncertain years are left out. */
 export type Years = {
-  /** Year as in the record. Years before the common era are negative. */
+  /** Year that the record states. Years before the common era are negative. */
   readonly start?: number;
-  /** Year as in the record. Years before the common era are negative. */
+  /** Year that the record states. Years before the common era are negative. */
   readonly end?: number;
 };
 
 /** Selected properties of the GND ontology under their own names. Each value is a list. */
 export type Attributes = {
-  /** Abbreviated name: texts of the record; property `abbreviatedNameForTheCorporateBody` of the GND ontology. */
+  /** Abbreviated name: texts from the record; property `abbreviatedNameForTheCorporateBody` of the GND ontology. */
   readonly abbreviatedNameForTheCorporateBody?: readonly string[];
-  /** Academic degree: entities, terms of a vocabulary, or texts of the record; property `academicDegree` of the GND ontology. */
+  /** Academic degree: entities, terms from a vocabulary, or texts from the record; property `academicDegree` of the GND ontology. */
   readonly academicDegree?: readonly (string | Reference)[];
-  /** Acquaintances and friends: entities, terms of a vocabulary, or texts of the record; property `acquaintanceshipOrFriendship` of the GND ontology. */
+  /** Acquaintances and friends: entities, terms from a vocabulary, or texts from the record; property `acquaintanceshipOrFriendship` of the GND ontology. */
   readonly acquaintanceshipOrFriendship?: readonly (string | Reference)[];
-  /** Affiliation: entities, terms of a vocabulary, or texts of the record; property `affiliation` of the GND ontology. */
+  /** Affiliation: entities, terms from a vocabulary, or texts from the record; property `affiliation` of the GND ontology. */
   readonly affiliation?: readonly (string | Reference)[];
-  /** Artist: entities, terms of a vocabulary, or texts of the record; property `artist` of the GND ontology. */
+  /** Artist: entities, terms from a vocabulary, or texts from the record; property `artist` of the GND ontology. */
   readonly artist?: readonly (string | Reference)[];
-  /** Author: entities, terms of a vocabulary, or texts of the record; property `author` of the GND ontology. */
+  /** Author: entities, terms from a vocabulary, or texts from the record; property `author` of the GND ontology. */
   readonly author?: readonly (string | Reference)[];
-  /** Biographical or historical note: texts of the record; property `biographicalOrHistoricalInformation` of the GND ontology. */
+  /** Biographical or historical note: texts from the record; property `biographicalOrHistoricalInformation` of the GND ontology. */
   readonly biographicalOrHistoricalInformation?: readonly string[];
-  /** Broader term: entities, terms of a vocabulary, or texts of the record; property `broaderTermGeneral` of the GND ontology. */
+  /** Broader term: entities, terms from a vocabulary, or texts from the record; property `broaderTermGeneral` of the GND ontology. */
   readonly broaderTermGeneral?: readonly (string | Reference)[];
-  /** Broader term (kind of): entities, terms of a vocabulary, or texts of the record; property `broaderTermGeneric` of the GND ontology. */
+  /** Broader term (kind of): entities, terms from a vocabulary, or texts from the record; property `broaderTermGeneric` of the GND ontology. */
   readonly broaderTermGeneric?: readonly (string | Reference)[];
-  /** Broader term (instance of): entities, terms of a vocabulary, or texts of the record; property `broaderTermInstantial` of the GND ontology. */
+  /** Broader term (instance of): entities, terms from a vocabulary, or texts from the record; property `broaderTermInstantial` of the GND ontology. */
   readonly broaderTermInstantial?: readonly (string | Reference)[];
-  /** Broader term (part of): entities, terms of a vocabulary, or texts of the record; property `broaderTermPartitive` of the GND ontology. */
+  /** Broader term (part of): entities, terms from a vocabulary, or texts from the record; property `broaderTermPartitive` of the GND ontology. */
   readonly broaderTermPartitive?: readonly (string | Reference)[];
-  /** To be used instead: entities, terms of a vocabulary, or texts of the record; property `complexSeeReferenceSubject` of the GND ontology. */
+  /** To be used instead: entities, terms from a vocabulary, or texts from the record; property `complexSeeReferenceSubject` of the GND ontology. */
   readonly complexSeeReferenceSubject?: readonly (string | Reference)[];
-  /** Composer: entities, terms of a vocabulary, or texts of the record; property `composer` of the GND ontology. */
+  /** Composer: entities, terms from a vocabulary, or texts from the record; property `composer` of the GND ontology. */
   readonly composer?: readonly (string | Reference)[];
-  /** Contributor: entities, terms of a vocabulary, or texts of the record; property `contributor` of the GND ontology. */
+  /** Contributor: entities, terms from a vocabulary, or texts from the record; property `contributor` of the GND ontology. */
   readonly contributor?: readonly (string | Reference)[];
   /** Coordinates: longitude and latitude in degrees (WGS 84); property `coordinates` of the GND ontology. */
   readonly coordinates?: readonly Coordinates[];
-  /** Creator: entities, terms of a vocabulary, or texts of the record; property `creator` of the GND ontology. */
+  /** Creator: entities, terms from a vocabulary, or texts from the record; property `creator` of the GND ontology. */
   readonly creator?: readonly (string | Reference)[];
-  /** Date of birth: dates as in the record, in the form of ISO 8601 if they are exact; property `dateOfBirth` of the GND ontology. */
+  /** Date of birth: dates as the record states them, in ISO 8601 form if they are exact; property `dateOfBirth` of the GND ontology. */
   readonly dateOfBirth?: readonly string[];
-  /** Date of the event: dates as in the record, in the form of ISO 8601 if they are exact; property `dateOfConferenceOrEvent` of the GND ontology. */
+  /** Date of the event: dates as the record states them, in ISO 8601 form if they are exact; property `dateOfConferenceOrEvent` of the GND ontology. */
   readonly dateOfConferenceOrEvent?: readonly string[];
-  /** Date of death: dates as in the record, in the form of ISO 8601 if they are exact; property `dateOfDeath` of the GND ontology. */
+  /** Date of death: dates as the record states them, in ISO 8601 form if they are exact; property `dateOfDeath` of the GND ontology. */
   readonly dateOfDeath?: readonly string[];
-  /** Established: dates as in the record, in the form of ISO 8601 if they are exact; property `dateOfEstablishment` of the GND ontology. */
+  /** Established: dates as the record states them, in ISO 8601 form if they are exact; property `dateOfEstablishment` of the GND ontology. */
   readonly dateOfEstablishment?: readonly string[];
-  /** Date of production: dates as in the record, in the form of ISO 8601 if they are exact; property `dateOfProduction` of the GND ontology. */
+  /** Date of production: dates as the record states them, in ISO 8601 form if they are exact; property `dateOfProduction` of the GND ontology. */
   readonly dateOfProduction?: readonly string[];
-  /** Date of publication: dates as in the record, in the form of ISO 8601 if they are exact; property `dateOfPublication` of the GND ontology. */
+  /** Date of publication: dates as the record states them, in ISO 8601 form if they are exact; property `dateOfPublication` of the GND ontology. */
   readonly dateOfPublication?: readonly string[];
-  /** Terminated: dates as in the record, in the form of ISO 8601 if they are exact; property `dateOfTermination` of the GND ontology. */
+  /** Terminated: dates as the record states them, in ISO 8601 form if they are exact; property `dateOfTermination` of the GND ontology. */
   readonly dateOfTermination?: readonly string[];
-  /** Definition: texts of the record; property `definition` of the GND ontology. */
+  /** Definition: texts from the record; property `definition` of the GND ontology. */
   readonly definition?: readonly string[];
-  /** Family: entities, terms of a vocabulary, or texts of the record; property `familialRelationship` of the GND ontology. */
+  /** Family: entities, terms from a vocabulary, or texts from the record; property `familialRelationship` of the GND ontology. */
   readonly familialRelationship?: readonly (string | Reference)[];
-  /** Field of activity: entities, terms of a vocabulary, or texts of the record; property `fieldOfActivity` of the GND ontology. */
+  /** Field of activity: entities, terms from a vocabulary, or texts from the record; property `fieldOfActivity` of the GND ontology. */
   readonly fieldOfActivity?: readonly (string | Reference)[];
-  /** Field of study: entities, terms of a vocabulary, or texts of the record; property `fieldOfStudy` of the GND ontology. */
+  /** Field of study: entities, terms from a vocabulary, or texts from the record; property `fieldOfStudy` of the GND ontology. */
   readonly fieldOfStudy?: readonly (string | Reference)[];
-  /** First author: entities, terms of a vocabulary, or texts of the record; property `firstAuthor` of the GND ontology. */
+  /** First author: entities, terms from a vocabulary, or texts from the record; property `firstAuthor` of the GND ontology. */
   readonly firstAuthor?: readonly (string | Reference)[];
-  /** First composer: entities, terms of a vocabulary, or texts of the record; property `firstComposer` of the GND ontology. */
+  /** First composer: entities, terms from a vocabulary, or texts from the record; property `firstComposer` of the GND ontology. */
   readonly firstComposer?: readonly (string | Reference)[];
-  /** Form of work: entities, terms of a vocabulary, or texts of the record; property `formOfWorkAndExpression` of the GND ontology. */
+  /** Form of work: entities, terms from a vocabulary, or texts from the record; property `formOfWorkAndExpression` of the GND ontology. */
   readonly formOfWorkAndExpression?: readonly (string | Reference)[];
-  /** Gender: entities, terms of a vocabulary, or texts of the record; property `gender` of the GND ontology. */
+  /** Gender: entities, terms from a vocabulary, or texts from the record; property `gender` of the GND ontology. */
   readonly gender?: readonly (string | Reference)[];
-  /** Country or region: entities, terms of a vocabulary, or texts of the record; property `geographicAreaCode` of the GND ontology. */
+  /** Country or region: entities, terms from a vocabulary, or texts from the record; property `geographicAreaCode` of the GND ontology. */
   readonly geographicAreaCode?: readonly (string | Reference)[];
-  /** Subject category: entities, terms of a vocabulary, or texts of the record; property `gndSubjectCategory` of the GND ontology. */
+  /** Subject category: entities, terms from a vocabulary, or texts from the record; property `gndSubjectCategory` of the GND ontology. */
   readonly gndSubjectCategory?: readonly (string | Reference)[];
-  /** Part of: entities, terms of a vocabulary, or texts of the record; property `hierarchicalSuperiorOfPlaceOrGeographicName` of the GND ontology. */
+  /** Part of: entities, terms from a vocabulary, or texts from the record; property `hierarchicalSuperiorOfPlaceOrGeographicName` of the GND ontology. */
   readonly hierarchicalSuperiorOfPlaceOrGeographicName?: readonly (string | Reference)[];
-  /** Parent body: entities, terms of a vocabulary, or texts of the record; property `hierarchicalSuperiorOfTheCorporateBody` of the GND ontology. */
+  /** Parent body: entities, terms from a vocabulary, or texts from the record; property `hierarchicalSuperiorOfTheCorporateBody` of the GND ontology. */
   readonly hierarchicalSuperiorOfTheCorporateBody?: readonly (string | Reference)[];
   /** Website: web addresses; property `homepage` of the GND ontology. */
   readonly homepage?: readonly string[];
-  /** Language of the work: entities, terms of a vocabulary, or texts of the record; property `languageOfWork` of the GND ontology. */
+  /** Language of the work: entities, terms from a vocabulary, or texts from the record; property `languageOfWork` of the GND ontology. */
   readonly languageOfWork?: readonly (string | Reference)[];
-  /** Literary source: entities, terms of a vocabulary, or texts of the record; property `literarySource` of the GND ontology. */
+  /** Literary source: entities, terms from a vocabulary, or texts from the record; property `literarySource` of the GND ontology. */
   readonly literarySource?: readonly (string | Reference)[];
-  /** Member of the family: entities, terms of a vocabulary, or texts of the record; property `memberOfTheFamily` of the GND ontology. */
+  /** Member of the family: entities, terms from a vocabulary, or texts from the record; property `memberOfTheFamily` of the GND ontology. */
   readonly memberOfTheFamily?: readonly (string | Reference)[];
-  /** Opus number: texts of the record; property `opusNumericDesignationOfMusicalWork` of the GND ontology. */
+  /** Opus number: texts from the record; property `opusNumericDesignationOfMusicalWork` of the GND ontology. */
   readonly opusNumericDesignationOfMusicalWork?: readonly string[];
-  /** Period of activity: texts of the record; property `periodOfActivity` of the GND ontology. */
+  /** Period of activity: texts from the record; property `periodOfActivity` of the GND ontology. */
   readonly periodOfActivity?: readonly string[];
-  /** Place of activity: entities, terms of a vocabulary, or texts of the record; property `placeOfActivity` of the GND ontology. */
+  /** Place of activity: entities, terms from a vocabulary, or texts from the record; property `placeOfActivity` of the GND ontology. */
   readonly placeOfActivity?: readonly (string | Reference)[];
-  /** Place of birth: entities, terms of a vocabulary, or texts of the record; property `placeOfBirth` of the GND ontology. */
+  /** Place of birth: entities, terms from a vocabulary, or texts from the record; property `placeOfBirth` of the GND ontology. */
   readonly placeOfBirth?: readonly (string | Reference)[];
-  /** Seat: entities, terms of a vocabulary, or texts of the record; property `placeOfBusiness` of the GND ontology. */
+  /** Seat: entities, terms from a vocabulary, or texts from the record; property `placeOfBusiness` of the GND ontology. */
   readonly placeOfBusiness?: readonly (string | Reference)[];
-  /** Place of the event: entities, terms of a vocabulary, or texts of the record; property `placeOfConferenceOrEvent` of the GND ontology. */
+  /** Place of the event: entities, terms from a vocabulary, or texts from the record; property `placeOfConferenceOrEvent` of the GND ontology. */
   readonly placeOfConferenceOrEvent?: readonly (string | Reference)[];
-  /** Place of death: entities, terms of a vocabulary, or texts of the record; property `placeOfDeath` of the GND ontology. */
+  /** Place of death: entities, terms from a vocabulary, or texts from the record; property `placeOfDeath` of the GND ontology. */
   readonly placeOfDeath?: readonly (string | Reference)[];
-  /** Preceding event: entities, terms of a vocabulary, or texts of the record; property `precedingConferenceOrEvent` of the GND ontology. */
+  /** Preceding event: entities, terms from a vocabulary, or texts from the record; property `precedingConferenceOrEvent` of the GND ontology. */
   readonly precedingConferenceOrEvent?: readonly (string | Reference)[];
-  /** Preceding body: entities, terms of a vocabulary, or texts of the record; property `precedingCorporateBody` of the GND ontology. */
+  /** Preceding body: entities, terms from a vocabulary, or texts from the record; property `precedingCorporateBody` of the GND ontology. */
   readonly precedingCorporateBody?: readonly (string | Reference)[];
-  /** Preceding place: entities, terms of a vocabulary, or texts of the record; property `precedingPlaceOrGeographicName` of the GND ontology. */
+  /** Preceding place: entities, terms from a vocabulary, or texts from the record; property `precedingPlaceOrGeographicName` of the GND ontology. */
   readonly precedingPlaceOrGeographicName?: readonly (string | Reference)[];
-  /** Profession or occupation: entities, terms of a vocabulary, or texts of the record; property `professionOrOccupation` of the GND ontology. */
+  /** Profession or occupation: entities, terms from a vocabulary, or texts from the record; property `professionOrOccupation` of the GND ontology. */
   readonly professionOrOccupation?: readonly (string | Reference)[];
-  /** Professional relationships: entities, terms of a vocabulary, or texts of the record; property `professionalRelationship` of the GND ontology. */
+  /** Professional relationships: entities, terms from a vocabulary, or texts from the record; property `professionalRelationship` of the GND ontology. */
   readonly professionalRelationship?: readonly (string | Reference)[];
-  /** Pseudonym: entities, terms of a vocabulary, or texts of the record; property `pseudonym` of the GND ontology. */
+  /** Pseudonym: entities, terms from a vocabulary, or texts from the record; property `pseudonym` of the GND ontology. */
   readonly pseudonym?: readonly (string | Reference)[];
-  /** Publication: texts of the record; property `publication` of the GND ontology. */
+  /** Publication: texts from the record; property `publication` of the GND ontology. */
   readonly publication?: readonly string[];
-  /** Real name: entities, terms of a vocabulary, or texts of the record; property `realIdentity` of the GND ontology. */
+  /** Real name: entities, terms from a vocabulary, or texts from the record; property `realIdentity` of the GND ontology. */
   readonly realIdentity?: readonly (string | Reference)[];
-  /** Related corporate body: entities, terms of a vocabulary, or texts of the record; property `relatedCorporateBody` of the GND ontology. */
+  /** Related corporate body: entities, terms from a vocabulary, or texts from the record; property `relatedCorporateBody` of the GND ontology. */
   readonly relatedCorporateBody?: readonly (string | Reference)[];
-  /** Dewey Decimal Classification: entities, terms of a vocabulary, or texts of the record; property `relatedDdcWithDegreeOfDeterminacy` of the GND ontology. */
+  /** Dewey Decimal Classification: entities, terms from a vocabulary, or texts from the record; property `relatedDdcWithDegreeOfDeterminacy` of the GND ontology. */
   readonly relatedDdcWithDegreeOfDeterminacy?: readonly (string | Reference)[];
-  /** Related term: entities, terms of a vocabulary, or texts of the record; property `relatedTerm` of the GND ontology. */
+  /** Related term: entities, terms from a vocabulary, or texts from the record; property `relatedTerm` of the GND ontology. */
   readonly relatedTerm?: readonly (string | Reference)[];
-  /** Related work: entities, terms of a vocabulary, or texts of the record; property `relatedWork` of the GND ontology. */
+  /** Related work: entities, terms from a vocabulary, or texts from the record; property `relatedWork` of the GND ontology. */
   readonly relatedWork?: readonly (string | Reference)[];
-  /** Area of activity: entities, terms of a vocabulary, or texts of the record; property `spatialAreaOfActivity` of the GND ontology. */
+  /** Area of activity: entities, terms from a vocabulary, or texts from the record; property `spatialAreaOfActivity` of the GND ontology. */
   readonly spatialAreaOfActivity?: readonly (string | Reference)[];
-  /** Succeeding event: entities, terms of a vocabulary, or texts of the record; property `succeedingConferenceOrEvent` of the GND ontology. */
+  /** Succeeding event: entities, terms from a vocabulary, or texts from the record; property `succeedingConferenceOrEvent` of the GND ontology. */
   readonly succeedingConferenceOrEvent?: readonly (string | Reference)[];
-  /** Succeeding body: entities, terms of a vocabulary, or texts of the record; property `succeedingCorporateBody` of the GND ontology. */
+  /** Succeeding body: entities, terms from a vocabulary, or texts from the record; property `succeedingCorporateBody` of the GND ontology. */
   readonly succeedingCorporateBody?: readonly (string | Reference)[];
-  /** Succeeding place: entities, terms of a vocabulary, or texts of the record; property `succeedingPlaceOrGeographicName` of the GND ontology. */
+  /** Succeeding place: entities, terms from a vocabulary, or texts from the record; property `succeedingPlaceOrGeographicName` of the GND ontology. */
   readonly succeedingPlaceOrGeographicName?: readonly (string | Reference)[];
-  /** Title of nobility: entities, terms of a vocabulary, or texts of the record; property `titleOfNobility` of the GND ontology. */
+  /** Title of nobility: entities, terms from a vocabulary, or texts from the record; property `titleOfNobility` of the GND ontology. */
   readonly titleOfNobility?: readonly (string | Reference)[];
-  /** Topic: entities, terms of a vocabulary, or texts of the record; property `topic` of the GND ontology. */
+  /** Topic: entities, terms from a vocabulary, or texts from the record; property `topic` of the GND ontology. */
   readonly topic?: readonly (string | Reference)[];
-  /** Instructions for use: texts of the record; property `usingInstructions` of the GND ontology. */
+  /** Instructions for use: texts from the record; property `usingInstructions` of the GND ontology. */
   readonly usingInstructions?: readonly string[];
   readonly [name: string]: readonly (string | Reference | Coordinates)[] | undefined;
 };
@@ -1065,11 +1065,11 @@ export type Link = {
   readonly label: string;
   /** `sameAs`: the target describes the same entity. `about`: the target says something about the entity. */
   readonly relation: 'sameAs' | 'about';
-  /** Degree to which the target matches the entity, as a mapping property of SKOS. The field is absent if no source states it. */
+  /** How well the target matches the entity, as a SKOS mapping property. The field is absent if no source states it. */
   readonly match?: 'exact' | 'close' | 'broad' | 'narrow' | 'related';
   /** Number of items on the target page, if the source counts them. */
   readonly hits?: number;
-  /** Note of the source about the link. */
+  /** Note from the source about the link. */
   readonly annotation?: string;
   /** Keys of the sources that contain the link, sorted; they are explained in `/sources`. */
   readonly assertedBy: readonly string[];
@@ -1085,19 +1085,19 @@ export type CollectionHealth = {
   readonly moved: number;
   /** Number of addresses that no longer exist or that lead to a page without content. */
   readonly gone: number;
-  /** Number of addresses that refused the check but perhaps admit people. */
+  /** Number of addresses that refused the check but may be open to people. */
   readonly blocked: number;
-  /** Day since which the links to this collection have led to pages, or have led nowhere. */
+  /** First day of the present state: the links lead to pages, or they lead nowhere. */
   readonly since: string;
   /** Time of the last check. */
   readonly checkedAt: string;
 };
 
-/** A related entity or a term of a vocabulary. */
+/** A related entity or a term from a vocabulary. */
 export type Reference = {
   /** GND identifier of the related entity. */
   readonly gnd?: string;
-  /** URI of the term of a vocabulary. */
+  /** URI of the term in its vocabulary. */
   readonly uri?: string;
   /** Name of the entity or term. The field is absent if the name is not in the data. */
   readonly label?: string;
