@@ -10,7 +10,7 @@ const OLDEST_NODE = 24;
 if (Number.parseInt(process.versions.node, 10) >= OLDEST_NODE) {
   await import('./main.ts');
 } else {
-  process.stderr.write(`gnd-links: needs Node ${OLDEST_NODE} or newer, and this is ${process.versions.node}\n`);
+  process.stderr.write(`gnd-links: needs Node ${OLDEST_NODE} or newer; this is Node ${process.versions.node}\n`);
   process.exitCode = 1;
 }
 

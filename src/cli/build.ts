@@ -92,7 +92,7 @@ function buildTime(): Date {
 /** The report as text, at most 100 columns wide where the data allow. */
 export function formatReport(report: BuildReport): string {
   const lines = [
-    `Snapshot ${report.snapshot.id} (data of ${report.snapshot.date})`,
+    `Snapshot ${report.snapshot.id} (data as of ${report.snapshot.date})`,
     `  ${grouped(report.counts.entities)} entities: ${listCounts(report.counts.byType)}`,
     `  ${grouped(report.counts.links)} links: ${listCounts(report.counts.byCategory)}`,
     `  ${grouped(report.counts.redirects)} former identifiers, ${grouped(report.counts.deletions)} deleted ones`,
@@ -101,7 +101,7 @@ export function formatReport(report: BuildReport): string {
     ...table(report.sources),
   ];
   const lists = {
-    'Refused or odd, by source': report.sources.flatMap(refusals),
+    'Refused or unusual entries, by source': report.sources.flatMap(refusals),
     'Contradictions between lists and register': report.sources.flatMap(({ key, contradictions }) =>
       contradictions.map((each) => `  ${key}: ${each}`),
     ),

@@ -101,7 +101,7 @@ export async function runRollback(id: string | undefined, { to }: { readonly to?
     const { rollBack } = await import('../extras/cluster/snapshot-sets.ts');
     await runAt(unlockedClusterPlace(client), 'rollback', async () => {
       const { from, to: chosen } = await rollBack(client, id);
-      process.stdout.write(`${client.prefix} now points to ${chosen}; before: ${from ?? 'nothing'}.\n`);
+      process.stdout.write(`${client.prefix} now points to ${chosen}; before, it pointed to ${from ?? 'nothing'}.\n`);
       return { result: 'switched' };
     });
   });

@@ -10,7 +10,7 @@ type DemoValues = SettingValues<typeof DEMO_SETTINGS>;
 
 export const EXAMPLES: readonly (readonly [what: string, path: string, ...needs: ExtraName[]])[] = [
   ['The pages for people', '/', 'pages'],
-  ['How to use all of it', '/use', 'pages'],
+  ['All ways to use it', '/use', 'pages'],
   ['An entity', '/gnd/118540238', 'pages'],
   ['A merged identifier', '/gnd/1012979490', 'pages'],
   ['Search', '/api/v1/search?q=bach%201685'],

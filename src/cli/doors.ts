@@ -12,7 +12,7 @@ export const EXTRAS = {
   reconcile: { what: 'the Reconciliation Service API', load: () => import('../extras/reconcile/reconcile.ts') },
   mcp: { what: 'tools for language models', load: () => import('../extras/mcp/mcp.ts') },
   resolve: { what: 'translation of identifiers between registers', load: () => import('../extras/resolve/resolve.ts') },
-  suggest: { what: 'suggestions in the form of OpenSearch', load: () => import('../extras/suggest/suggest.ts') },
+  suggest: { what: 'suggestions in the OpenSearch format', load: () => import('../extras/suggest/suggest.ts') },
   relations: {
     what: 'entities that an entity refers to, and those that refer to it',
     load: () => import('../extras/relations/relations.ts'),

@@ -39,8 +39,8 @@ export function describeFailure(error: unknown): Failure {
 
 /** Sentences for paths of the operator that nothing can be read from or written to, by the code of the system. */
 const UNUSABLE_PATHS: Readonly<Record<string, string>> = {
-  EISDIR: 'a folder, where a file is expected',
-  ELOOP: 'a symbolic link that leads to itself',
+  EISDIR: 'this is a folder, but a file is expected',
+  ELOOP: 'the symbolic link leads to itself',
   ENAMETOOLONG: 'the path is too long',
 };
 
@@ -51,7 +51,7 @@ function failureOfSystem({ code, path, message, stack, syscall }: NodeJS.ErrnoEx
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
     return { reason: 'no_permission', sentence: `no permission to write${about}` };
   if (code === 'ENOENT' && syscall === 'mkdir')
-    return { reason: 'no_permission', sentence: `no folder can be made there${about}` };
+    return { reason: 'no_permission', sentence: `the folder cannot be created${about}` };
   if (code === 'ENOTDIR' || code === 'EEXIST') return { reason: 'no_permission', sentence: `not a directory${about}` };
   if (code !== undefined && code in UNUSABLE_PATHS)
     return { reason: 'no_permission', sentence: `${UNUSABLE_PATHS[code]}${about}` };

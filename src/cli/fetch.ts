@@ -107,8 +107,9 @@ export async function runHarvest(
 function chosenToHarvest(register: readonly RegisteredSource[], keys: readonly string[]): readonly RegisteredSource[] {
   const sources = chosen(register, keys).filter(({ origin }) => origin.oai !== undefined);
   const files = keys.filter((key) => !sources.some((source) => source.key === key));
-  if (files.length > 0) throw new CommandFailed(`not harvested, but fetched: ${files.join(', ')}`, EXIT.usage);
-  if (sources.length === 0) throw new CommandFailed('the register has no source that is harvested', EXIT.usage);
+  if (files.length > 0)
+    throw new CommandFailed(`these sources are fetched, not harvested: ${files.join(', ')}`, EXIT.usage);
+  if (sources.length === 0) throw new CommandFailed('the register has no harvested source', EXIT.usage);
   return sources;
 }
 
@@ -151,6 +152,6 @@ function formatOutcomes(outcomes: readonly FetchOutcome[]): string {
       bytes > 0 ? grouped(bytes) : '',
     ]);
   const head = ['source', 'result', 'why', 'identifiers', 'bytes fetched'];
-  const hint = 'not_due' in counts ? 'A source that is not due is fetched if it is named: gnd-links fetch KEY\n' : '';
+  const hint = 'not_due' in counts ? 'To fetch a source that is not due, name it: gnd-links fetch KEY\n' : '';
   return `${alignColumns([head, ...rows], new Set([3, 4])).join('\n')}\n\n${listCounts(counts)}\n${hint}`;
 }

@@ -55,6 +55,6 @@ function formatHealth(looks: number, { collections }: HealthReport): string {
 function formatThumbnails({ fetched, unusable, refusing }: ThumbnailCounts): string {
   const reasons = Object.entries(unusable).map(([reason, n]) => `${reason} ${n}`);
   const facts = [counted(fetched, 'thumbnail'), ...(reasons.length > 0 ? [`not usable: ${reasons.join(', ')}`] : [])];
-  const refused = [...refusing].map((host) => `${host} refused or did not answer; the next run tries it again\n`);
+  const refused = [...refusing].map((host) => `${host} refused or did not answer; the next run will try again\n`);
   return `${facts.join('; ')}\n${refused.join('')}`;
 }

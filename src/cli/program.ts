@@ -51,7 +51,7 @@ function refuseUnknownVariables(variables: readonly string[]): void {
   const distance = (name: string) => spellingDistance(name, unknown, name.length);
   const nearest = names.reduce((best, name) => (distance(name) < distance(best) ? name : best));
   throw new CommandFailed(
-    `the environment has ${unknown}, which is not a setting; the nearest is ${nearest}`,
+    `the environment variable ${unknown} is not a setting; the nearest setting is ${nearest}`,
     EXIT.usage,
   );
 }
@@ -63,7 +63,7 @@ function finishCommand(command: Command, from: Command): void {
   if (command.options.some(({ envVar }) => envVar !== undefined))
     command.option(
       '--env-file <file>',
-      'file of settings (NAME=value) that the environment does not have',
+      'file with settings (NAME=value); variables of the environment take precedence',
       loadEnvironment,
     );
   for (const below of command.commands) finishCommand(below, command);
@@ -76,7 +76,7 @@ function loadEnvironment(file: string): void {
     if (statSync(file).isCharacterDevice()) throw new Error('a device');
     process.loadEnvFile(file);
   } catch {
-    throw new InvalidArgumentError('must be a file that can be read');
+    throw new InvalidArgumentError('must be a readable file');
   }
   forgetEmptyVariables();
 }

@@ -81,12 +81,12 @@ const windowLine = (key: string, { from, until, records }: HarvestedWindow): str
 function resultLine(outcome: FetchOutcome): string {
   const { result, reason, sentence, ids, bytes, hasCopy, damage, harvested, contradictions = [] } = outcome;
   const amount = ids > 0 ? counted(ids, 'identifier') : counted(bytes, 'byte');
-  const kept = hasCopy ? ' The copy in use stays.' : ' There is no copy to fall back on.';
+  const kept = hasCopy ? ' The copy in use is kept.' : ' There is no copy to fall back on.';
   const what = result === 'accepted' ? `accepted, ${amount}` : result;
   const why = sentence === undefined ? '' : ` (${reason ?? ''}): ${sentence}${kept}`;
   const harvest = harvested === undefined ? '' : `; ${harvestedLine(harvested)}`;
   const notes = contradictions.map((sentence) => ` ${sentence}`).join('');
-  return `${what}${harvest}${why}${notes}${damage === undefined ? '' : ` [${damage}; it was set up again]`}`;
+  return `${what}${harvest}${why}${notes}${damage === undefined ? '' : ` [${damage}; the source was set up again]`}`;
 }
 
 /** The work of a harvest, and the contents of its record store. */

@@ -30,7 +30,7 @@ type ServeSettings = SettingValues<typeof SERVE_SETTINGS> & {
 };
 
 const NO_CONTACT =
-  'the pages give no contact, which the law requires of a public service (imprint; Art. 13 GDPR; accessibility statement)';
+  'the pages name no contact; the law requires a public service to name one (imprint; Art. 13 GDPR; accessibility statement)';
 
 export interface Serving {
   /** Identifier of the snapshot; undefined while a cluster does not answer. */
@@ -137,11 +137,11 @@ async function openAdminPort(
 function cannotListen(cause: unknown, host: string, port: number, prefix: string): unknown {
   const { code = '' } = cause as NodeJS.ErrnoException;
   const sentence = new Map([
-    ['EADDRINUSE', `port ${port} is in use by another program; choose another with --${prefix}port`],
-    ['EACCES', `port ${port} needs the right to listen below 1024; choose another with --${prefix}port`],
-    ['EADDRNOTAVAIL', `${host} is not an address of this machine; choose another with --${prefix}host`],
-    ['ENOTFOUND', `${host} is not an address of this machine; choose another with --${prefix}host`],
-    ['EAI_AGAIN', `${host} cannot be resolved; choose another with --${prefix}host`],
+    ['EADDRINUSE', `port ${port} is in use by another program; choose another port with --${prefix}port`],
+    ['EACCES', `this process may not listen on port ${port}; choose another port with --${prefix}port`],
+    ['EADDRNOTAVAIL', `${host} is not an address of this machine; choose another address with --${prefix}host`],
+    ['ENOTFOUND', `${host} is not an address of this machine; choose another address with --${prefix}host`],
+    ['EAI_AGAIN', `${host} cannot be resolved; choose another address with --${prefix}host`],
   ]).get(code);
   return sentence === undefined ? cause : new CommandFailed(sentence, EXIT.failed, { cause });
 }

@@ -62,7 +62,7 @@ export async function runLookup(dir: string, input: string, { config }: Pick<Sea
 }
 
 function likelyOne({ suggestion }: Diagnosis): string {
-  return suggestion === undefined ? '' : `; perhaps ${suggestion} is meant`;
+  return suggestion === undefined ? '' : `; perhaps ${suggestion} was meant`;
 }
 
 interface SearchOptions {
@@ -90,8 +90,8 @@ export async function runSearch(
   const { value, relation } = page.total;
   const near =
     page.ignored === undefined
-      ? ', all with similar spellings: nothing matches exactly'
-      : `: none has all words, and the best lack “${page.ignored.join(' ')}”`;
+      ? ', all with similar spellings; nothing matches exactly'
+      : `; none has all words, and the best hits lack “${page.ignored.join(' ')}”`;
   const total = `${relation === 'atLeast' ? 'at least ' : ''}${value} found${page.approximate === true ? near : ''}`;
   process.stdout.write(`${[...alignColumns(page.items.map(hitRow)), total].join('\n')}\n`);
 }

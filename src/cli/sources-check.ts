@@ -55,7 +55,7 @@ export async function runCheck(place: string, values: CheckValues): Promise<void
         : formatChecked(checked, values.shown) + formatFormer(former),
     );
     if (checked.unusable !== undefined) throw new CommandFailed(`${place}: ${checked.unusable}`);
-    if (checked.links === 0) throw new CommandFailed(`${place}: not a single line gives a link`);
+    if (checked.links === 0) throw new CommandFailed(`${place}: no line gives a link`);
     const { problems } = checked;
     const wrong = checked.defects.get('check_digit') ?? 0;
     const sentences = [
@@ -143,12 +143,12 @@ function defectLine(defect: Defect): string {
 function formatChecked({ links, ids, defects, samples, advice, unusable }: CheckedList, shown: number): string {
   const more = [...defects].filter(([, count]) => count > shown);
   const lines = [
-    ...more.map(([reason, count]) => `… and ${grouped(count - shown)} more lines: ${reason}`),
+    ...more.map(([reason, count]) => `… and ${counted(count - shown, 'more line')}: ${reason}`),
     ...advice.map((sentence) => `advice: ${sentence}`),
   ];
   if (lines.length > 0 || defects.size > 0) lines.push('');
   if (unusable === undefined) lines.push(`${counted(links, 'link')} for ${counted(ids, 'identifier')}`);
-  if (samples.length > 0) lines.push('', 'Do these lead where they should?');
+  if (samples.length > 0) lines.push('', 'Do these links lead to the right pages?');
   lines.push(...samples.map(({ gnd, url }) => `  ${gnd}  ${url}`));
   return lines.length === 0 ? '' : `${lines.join('\n')}\n`;
 }

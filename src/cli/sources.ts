@@ -50,7 +50,9 @@ async function describeSource(source: RegisteredSource, folder: string, now: Dat
   const observed =
     input?.observation === undefined ? undefined : freshnessOf({ ...source, observation: input.observation }, now);
   const release =
-    held === undefined ? '' : ` Held copy: ${counted(held.ids, 'identifier')}; gnd-links sources accept ${key}`;
+    held === undefined
+      ? ''
+      : ` Held copy: ${counted(held.ids, 'identifier')}; to use it: gnd-links sources accept ${key}`;
   const since = state.problemSince === undefined ? undefined : `since ${state.problemSince.slice(0, 10)}`;
   const why = [damage, lastCheck?.sentence, since].filter((text) => text !== undefined).join('; ') + release;
   return {
@@ -87,5 +89,5 @@ export async function runAccept(key: string, values: SourcesValues): Promise<voi
   const released = await releaseCopy(values.sources, key, new Date());
   if (released.refused !== undefined) throw new CommandFailed(`${key}: ${released.refused}`);
   const ids = counted(released.ids, 'identifier');
-  process.stdout.write(`${key}: the held copy is in use now, ${ids}; build with gnd-links update\n`);
+  process.stdout.write(`${key}: the held copy (${ids}) is now in use; gnd-links update builds with it\n`);
 }

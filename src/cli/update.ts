@@ -60,7 +60,9 @@ function reportEnd(
   const sentences = [
     ...(failure === undefined ? [] : [FAILURES[failure.reason]]),
     ...describeLaterFailures(failures),
-    ...(keys.length === 0 ? [] : [`held, failing or damaged: ${keys.join(', ')}; see gnd-links sources`]),
+    ...(keys.length === 0
+      ? []
+      : [`sources that are held, failing or damaged: ${keys.join(', ')}; see gnd-links sources`]),
     ...(unread === undefined ? [] : [unread]),
   ];
   if (sentences.length === 0) return;
@@ -105,10 +107,10 @@ async function update(run: Run, values: UpdateValues, log: Log): Promise<Updated
 function summaryOf({ result, directory, outcomes, built }: Updated): string {
   const sources = `Sources: ${listCounts(countNames(outcomes.map((outcome) => outcome.result)))}.`;
   if (built === undefined)
-    return `${sources} ${result === 'idle' ? 'Nothing to do' : 'Nothing to build'}; current is ${directory}.`;
+    return `${sources} ${result === 'idle' ? 'Nothing to do' : 'Nothing to build'}; the current snapshot is ${directory}.`;
   const { entities, links } = built.snapshot.counts;
   const seconds = built.report.seconds.toFixed(1);
-  return `${sources} Built in ${seconds} s: ${grouped(entities)} entities, ${grouped(links)} links; current is ${directory}.`;
+  return `${sources} Built in ${seconds} s: ${grouped(entities)} entities, ${grouped(links)} links; the current snapshot is ${directory}.`;
 }
 
 function factsOf({ built, outcomes, ...updated }: Updated) {

@@ -67,7 +67,7 @@ async function addDecision(config: string, entry: { readonly gnd: GndId } & Reco
   const { all } = await readEntityDecisions(file);
   const former = all.find(({ gnd }) => gnd === entry.gnd);
   if (former !== undefined)
-    throw new CommandFailed(`${former.place}: there is a decision about ${entry.gnd}; change it there`);
+    throw new CommandFailed(`${former.place}: there is already a decision about ${entry.gnd}; change it there`);
   if (!isSeq(decisions)) throw new CommandFailed(`${file} has no list of decisions`);
   decisions.flow = false;
   decisions.add(document.createNode(entry));
@@ -119,9 +119,9 @@ async function effectOf(
 function removedParts(entity: LinksAnswer['entity'], attributes: readonly string[], names: readonly string[]): string {
   const preferred = names.find((name) => hasSameWords(name, entity.preferredName));
   if (preferred !== undefined) {
-    const advice = 'withhold the whole entry, without --attribute and --name';
+    const advice = 'to withhold the whole entry, leave out --attribute and --name';
     throw new CommandFailed(
-      `“${preferred}” is the preferred name, without which there is no entry: ${advice}`,
+      `“${preferred}” is the preferred name, and an entry cannot be shown without it; ${advice}`,
       EXIT.usage,
     );
   }

@@ -142,7 +142,7 @@ describe('a file', () => {
     expect([unlisted.code, unlisted.findings.length]).toEqual([0, 1]);
     const { code, out, findings } = await audit('good.xml', xmlOf(CASES.slice(0, 1)));
     expect([code, findings]).toEqual([0, []]);
-    expect(out).toBe('1 records with 3 identifiers\nThere is nothing to do.\n');
+    expect(out).toBe('1 record with 3 identifiers\nThere is nothing to do.\n');
   });
 });
 

@@ -81,13 +81,13 @@ describe('gnd-links build', () => {
     await expectEnd(buildInto(join(file, 'below')), 1, /not a directory/);
     // Only Linux has a folder in which nobody may write.
     if (process.platform === 'linux') {
-      await expectEnd(buildInto('/proc/none/below'), 1, /no folder can be made there \(\/proc\/none\)/);
+      await expectEnd(buildInto('/proc/none/below'), 1, /the folder cannot be created \(\/proc\/none\)/);
       await expectEnd(buildInto('/proc'), 1, /^gnd-links: no permission to write \(\/proc\/\.lock\)$/m);
     }
     const [loop, dangling] = [join(temporaryDirectory(), 'loop'), join(temporaryDirectory(), 'dangling')];
     symlinkSync(loop, loop);
     symlinkSync('/nowhere/at/all', dangling);
-    await expectEnd(buildInto(loop), 1, /^gnd-links: a symbolic link that leads to itself \(.*loop\)$/m);
+    await expectEnd(buildInto(loop), 1, /^gnd-links: the symbolic link leads to itself \(.*loop\)$/m);
     await expectEnd(buildInto(dangling), 1, /^gnd-links: not a directory \(.*dangling\)$/m);
     await expectEnd(buildInto(`/tmp/${'a'.repeat(5_000)}`), 1, /^gnd-links: the path is too long/m);
   });
@@ -139,8 +139,8 @@ describe('the other commands:', () => {
     [['bach', '1685'], /^11850553X/],
     [['Q5879'], /^118540238/],
     [['goethe'], /^118540238[^]*found$/m],
-    [['goethe', 'xyzzy'], /^118540238[^]*found: none has all words, and the best lack “xyzzy”$/m],
-    [['Göhte'], /^118540238[^]*found, all with similar spellings: nothing matches exactly$/m],
+    [['goethe', 'xyzzy'], /^118540238[^]*found; none has all words, and the best hits lack “xyzzy”$/m],
+    [['Göhte'], /^118540238[^]*found, all with similar spellings; nothing matches exactly$/m],
   ])('search finds the best first: %j', async (words, found) => {
     expect((await run(['search', folder, ...words])).out).toMatch(found);
   });
@@ -181,7 +181,7 @@ describe('the other commands:', () => {
     expect((await build('--config', config)).code).toBe(0);
     expect((await run(['search', out, 'Q5879', '--config', config])).out).toMatch(/^118540238/);
     expect((await run(['search', out, 'Q5879'])).out).toMatch(/^0 found/);
-    expect((await run(['lookup', out, 'Q5879', '--config', config])).err).toMatch(/perhaps 118540238 is meant/);
+    expect((await run(['lookup', out, 'Q5879', '--config', config])).err).toMatch(/perhaps 118540238 was meant/);
     expect((await run(['lookup', out, 'Q5879'])).err).not.toMatch(/perhaps/);
   });
 
@@ -214,8 +214,8 @@ describe('the other commands:', () => {
       code: 2,
       out: '',
       err:
-        'gnd-links: the environment has GND_LINKS_LINK_QUOTA, which is not a setting; ' +
-        'the nearest is GND_LINKS_LINKS_QUOTA\n',
+        'gnd-links: the environment variable GND_LINKS_LINK_QUOTA is not a setting; ' +
+        'the nearest setting is GND_LINKS_LINKS_QUOTA\n',
     });
     // Settings of other commands are accepted, because all commands read the same file of settings.
     expect((await run(['verify', '--quiet', folder], { GND_LINKS_LINKS_QUOTA: '3' })).code).toBe(0);
@@ -227,7 +227,7 @@ describe('the other commands:', () => {
       'what has a wrong check digit',
       ['lookup', folder, '118540239'],
       1,
-      /118540239 is not in snapshot .*; perhaps 118540238 is meant/,
+      /118540239 is not in snapshot .*; perhaps 118540238 was meant/,
     ],
     ['what is no identifier', ['lookup', folder, '12345'], 1, /^gnd-links: 12345 is not a GND identifier: .*hyphen/],
     ['a command that is none', ['serv'], 2, /^gnd-links: unknown command 'serv'; did you mean serve\? \(/],
@@ -245,7 +245,7 @@ describe('the other commands:', () => {
       'an address of another machine',
       ['serve', '--host', '192.0.2.1', '--port', '0', '--snapshot', folder],
       1,
-      /^gnd-links: 192\.0\.2\.1 is not an address of this machine; choose another with --host\n/,
+      /^gnd-links: 192\.0\.2\.1 is not an address of this machine; choose another address with --host\n/,
     ],
     ['a proxy that is none', ['update'], 1, /^gnd-links: HTTPS_PROXY must be an address such as/],
   ])('report %s in one sentence', async (_, args, code, sentence) => {
@@ -269,7 +269,7 @@ describe('the other commands:', () => {
     for (const flag of ['--port', '--admin-port']) {
       expect(await serve(flag, port)).toMatchObject({
         code: 1,
-        err: `gnd-links: port ${port} is in use by another program; choose another with ${flag}\n`,
+        err: `gnd-links: port ${port} is in use by another program; choose another port with ${flag}\n`,
       });
     }
     other.close();

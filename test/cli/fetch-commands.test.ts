@@ -30,7 +30,7 @@ describe('gnd-links fetch', () => {
     server.on(path, body(PAGE));
     const held = await fetch('--force', 'list');
     expect(held).toMatchObject({ code: 3 });
-    expect(held.err).toMatch(/^list: held \(html\): .* The copy in use stays\.$/m);
+    expect(held.err).toMatch(/^list: held \(html\): .* The copy in use is kept\.$/m);
     expect((await fetch('--force', '--json', 'list')).out).toMatch(/"result": "held"/);
   });
 
@@ -164,7 +164,7 @@ describe('gnd-links sources check', () => {
 
   it.each([
     ['a page', PAGE, /HTML page/],
-    ['a header without links', HEADER, /not a single line gives a link/],
+    ['a header without links', HEADER, /no line gives a link/],
     ['nothing', '', /empty/],
   ])('fails on %s', async (_, text, sentence) => {
     await expectEnd(run(['sources', 'check', file(text)]), 1, sentence);

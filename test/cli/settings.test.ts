@@ -253,7 +253,7 @@ describe('a setting that cannot be meant', () => {
   );
 
   it.each([
-    [[], /"level":40,.*"setting":"--contact","msg":"the pages give no contact, which the law requires/, /dumps/],
+    [[], /"level":40,.*"setting":"--contact","msg":"the pages name no contact; the law requires/, /dumps/],
     [
       ['--contact', 'https://example.org', '--dumps', '/nowhere'],
       /"dumps":"\/nowhere","msg":"there is no folder of dumps yet"/,
@@ -288,7 +288,7 @@ it.each(Object.entries(CLUSTER_SETTINGS).map(([name, setting]) => [variableOf(se
 );
 
 it('a device is no file of settings: some never end', async () => {
-  await expect(valuesOf(['serve'], ['--env-file', '/dev/null'])).rejects.toThrow('must be a file that can be read');
+  await expect(valuesOf(['serve'], ['--env-file', '/dev/null'])).rejects.toThrow('must be a readable file');
 });
 
 it('a file of settings switches settings on and off, and its empty lines have no effect', async () => {

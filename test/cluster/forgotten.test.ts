@@ -30,7 +30,7 @@ describe.skipIf(node === '')('a cluster (skipped where OpenSearch cannot be run)
       const ran = await world.update(day, state, '--publish-to', cluster.url('forgotten'));
       expect(ran.code, ran.err).toBe(0);
       // Its last step.
-      expect(ran.out).toMatch(/current is [^]*Published \S+; forgotten now points to it/);
+      expect(ran.out).toMatch(/the current snapshot is [^]*Published \S+; forgotten now points to it/);
     };
     await update('2026-11-11', {});
     const documents = await documentsOf('forgotten-current');

@@ -186,7 +186,7 @@ describe('the npm package, installed into an empty folder,', () => {
     const help = await gndLinks('--help');
     expect(help).toMatchObject({ code: 0, out: expect.stringMatching(/^Usage: gnd-links/) as string });
     const unread = await gndLinks('sources', '--env-file', join(folder, 'missing'));
-    expect([unread.code, unread.err]).toEqual([2, expect.stringContaining('must be a file that can be read')]);
+    expect([unread.code, unread.err]).toEqual([2, expect.stringContaining('must be a readable file')]);
   });
 
   it('tells an old Node which version it needs', () => {

@@ -107,7 +107,7 @@ async function build(options: BuildOptions): Promise<Built> {
     }
     const failure = asBuildFailed(error, workDirectory);
     if (failure instanceof BuildFailed) await removeWorkDirectory(workDirectory);
-    else options.log?.(`Finished work stays in ${workDirectory}; the next build of the same inputs continues there.`);
+    else options.log?.(`Finished work stays in ${workDirectory}; the next build from the same inputs continues there.`);
     throw failure;
   } finally {
     await pool.close();
@@ -126,7 +126,8 @@ async function keepReads(workDirectory: string, { sources, log }: BuildOptions):
   const kept = (await readsIn(workDirectory)).filter((name) => current.has(name));
   await emptyWorkDirectory(workDirectory, kept);
   const bytes = grouped(bytesIn(workDirectory));
-  log?.(`Kept ${bytes} bytes in ${workDirectory} read from ${kept.length} sources, for the next build.`);
+  const from = `${kept.length} source${kept.length === 1 ? '' : 's'}`;
+  log?.(`Kept what was read from ${from} for the next build: ${bytes} bytes in ${workDirectory}.`);
 }
 
 async function removeWorkDirectory(workDirectory: string): Promise<void> {
@@ -140,11 +141,11 @@ function asBuildFailed(error: unknown, workDirectory: string): unknown {
   const isMissing = code === 'ENOENT' && path !== undefined && isWithin(workDirectory, path);
   // All databases of a build are in the work directory.
   if (isMissing || name === 'DamagedSpill' || isDamaged(error) || isUnopenable(error)) {
-    const sentence = `Files of an interrupted build are damaged (${message}). Build again; that starts from the beginning.`;
+    const sentence = `Files of an interrupted build are damaged (${message}). Run the build again; it starts from the beginning.`;
     return new BuildFailed(sentence, { cause: error });
   }
   if (code !== 'ERR_WORKER_OUT_OF_MEMORY') return error;
-  const sentence = 'A thread of the build ran out of memory: a source has an absurdly large record.';
+  const sentence = 'A worker thread ran out of memory: a source has an extremely large record.';
   return new BuildFailed(sentence, { cause: error });
 }
 

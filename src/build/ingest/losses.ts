@@ -37,8 +37,8 @@ export async function checkLosses(
   const losses = [
     ...lossOf('entities', before.counts.entities, after.counts.entities, LOSS_BOUNDS.entities),
     ...lossOf('links', before.counts.links, after.counts.links, LOSS_BOUNDS.links),
-    ...lossesIn('entities of the type', before.counts.byType, after.counts.byType, LOSS_BOUNDS.type),
-    ...lossesIn('links of', await countCollections(former), await countCollections(directory), LOSS_BOUNDS.collection),
+    ...lossesIn('entities of type', before.counts.byType, after.counts.byType, LOSS_BOUNDS.type),
+    ...lossesIn('links to', await countCollections(former), await countCollections(directory), LOSS_BOUNDS.collection),
   ];
   if (losses.length === 0) return;
   throw new HeldForLoss(

@@ -65,8 +65,8 @@ export async function checkDiskSpace(
   const free = bavail * bsize;
   const needed =
     `This build may need ${gigabytes(snapshot + temporary)} in ${out}: ${gigabytes(snapshot)} for the snapshot and ` +
-    `${gigabytes(temporary)} while it is made. ${gigabytes(free)} are free.`;
-  const left = present === 0 ? '' : ` An earlier build left ${gigabytes(present)} of the files needed.`;
+    `${gigabytes(temporary)} for temporary files. ${gigabytes(free)} is free.`;
+  const left = present === 0 ? '' : ` An earlier build has already written ${gigabytes(present)} of this.`;
   if (snapshot + temporary - present <= free || ignoreDiskSpace) return log?.(needed + left);
   throw new BuildFailed(
     `${needed}${left} Make room, keep fewer snapshots (--keep), or begin anyway with --ignore-disk-space.`,

@@ -103,13 +103,14 @@ function leaveOut(
 
 function countersOfAbsent(source: BuildInput): SourceCounters {
   const counters = createCounters(source);
-  counters.failure = { reason: 'not_fetched', sentence: source.absent ?? 'There is no copy of it.' };
+  counters.failure = { reason: 'not_fetched', sentence: source.absent ?? 'It has no copy.' };
   return counters;
 }
 
 function requireEntities(counters: readonly SourceCounters[]): void {
   if (counters.some(({ entities, failure }) => entities > 0 && failure === undefined)) return;
   const missing = counters.filter(({ failure }) => failure?.reason === 'not_fetched').length;
-  const hint = missing > 0 ? ` ${missing} of ${counters.length} sources have no copy yet: gnd-links fetch.` : '';
-  throw new BuildFailed(`No source yielded a single entity, so there is nothing to build.${hint}`);
+  const hint =
+    missing > 0 ? ` Sources without a copy: ${missing} of ${counters.length}; gnd-links fetch downloads them.` : '';
+  throw new BuildFailed(`No source contains an entity, so there is nothing to build.${hint}`);
 }

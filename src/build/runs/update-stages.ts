@@ -7,17 +7,17 @@ import { type Stage, STAGES } from '../../core/snapshot/run-log.ts';
  */
 export const UPDATE_STAGES = {
   register: {
-    needs: 'the lock of the snapshots; a register without a mistake',
+    needs: 'the lock on the snapshots; a register without mistakes',
     failure: 'the former data stay in service',
     next: 'begins again',
   },
   download: {
-    needs: 'the lock of the copies; one reachable server',
+    needs: 'the lock on the copies; at least one reachable server',
     failure: 'the former data stay in service; the copies in use stay',
     next: 'requests again, or continues the download',
   },
   build: {
-    needs: 'readable copies; room on the disk',
+    needs: 'readable copies; free disk space',
     failure: 'the former data stay in service; finished work stays',
     next: 'continues where this one stopped, if the inputs are the same',
   },
@@ -32,8 +32,8 @@ export const UPDATE_STAGES = {
     next: 'builds again',
   },
   prune: {
-    needs: 'the lock of the snapshots',
-    failure: 'the new data are in service; an old snapshot is left; all others are removed',
+    needs: 'the lock on the snapshots',
+    failure: 'the new data are in service; one old snapshot remains; all others are removed',
     next: 'removes it',
   },
   harvestCheck: {
@@ -42,13 +42,13 @@ export const UPDATE_STAGES = {
     next: 'checks after the next dump',
   },
   dump: {
-    needs: 'the lock of the dumps; room on the disk',
-    failure: 'the new data are in service; the newest dump is the former one',
+    needs: 'the lock on the dumps; free disk space',
+    failure: 'the new data are in service; no new dump is published',
     next: 'writes the dump',
   },
   changes: {
-    needs: 'the lock of the dumps; the snapshot of the last file of changes, which is kept for that',
-    failure: 'the new data are in service; their changes are not published',
+    needs: 'the lock on the dumps; the snapshot of the last file of changes, which is kept for this purpose',
+    failure: 'the new data are in service; the changes are not published',
     next: 'writes one file with all changes since the last one',
   },
   publish: {

@@ -82,7 +82,7 @@ export async function updateSnapshot(run: Run, options: UpdateOptions): Promise<
     const observations = new Map(inputs.map(({ key, observation }) => [key, observation]));
     const directory = await reissueSnapshot(lock, observations, options.health, retiredSources(register));
     if (directory === undefined) return { ...fetched, result: 'idle', directory: current };
-    log(`Nothing to build; ${directory} has newer observations of the sources.`);
+    log(`Nothing to build; ${directory} has the newest information about the sources.`);
     return { ...fetched, result: 'observed', directory };
   }
   const present = inputs.filter(({ absent }) => absent === undefined);
@@ -134,7 +134,7 @@ async function verify(directory: string, log: (line: string) => void): Promise<v
     falsehood === undefined ? [] : [`${claim}: ${falsehood}`],
   );
   if (falsehoods.length > 0)
-    throw new BuildFailed(`The new snapshot is not sound.\n${falsehoods.join('\n')}`, { reason: 'unsound' });
+    throw new BuildFailed(`The new snapshot failed verification.\n${falsehoods.join('\n')}`, { reason: 'unsound' });
   log(`Verified: all ${claims.length} claims hold.`);
 }
 

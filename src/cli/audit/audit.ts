@@ -4,7 +4,7 @@ import { type CsvLine, csvLine } from '../../core/http/csv.ts';
 import { UnusableSource } from '../../build/sources/readers/reader.ts';
 import { CommandFailed, EXIT } from '../exit.ts';
 import { openSnapshot } from '../installation.ts';
-import { alignColumns } from '../table.ts';
+import { alignColumns, counted } from '../table.ts';
 import { type Counts, increment } from '../../shared/counts.ts';
 import { grouped } from '../../shared/numbers.ts';
 import { readAuditFile } from './audit-file.ts';
@@ -100,6 +100,6 @@ function summaryOf(records: number, identifiers: number, counts: Readonly<Counts
   const rows = Object.entries(FINDINGS).flatMap(([kind, meaning]) =>
     counts[kind] === undefined ? [] : [[kind, grouped(counts[kind]), meaning]],
   );
-  const head = `${grouped(records)} records with ${grouped(identifiers)} identifiers`;
+  const head = `${counted(records, 'record')} with ${counted(identifiers, 'identifier')}`;
   return `${[head, ...(rows.length === 0 ? ['There is nothing to do.'] : alignColumns(rows, new Set([1])))].join('\n')}\n`;
 }

@@ -16,12 +16,12 @@ export const FINDINGS = {
   merged: 'GND identifiers of records that were merged; detail has the new identifier',
   deleted: 'GND identifiers of records that were deleted; detail has their successors',
   withheld: 'GND identifiers that the operator withholds; they need no correction',
-  unknown: 'identifiers that do not exist, or have a wrong check digit; detail has the likely one',
+  unknown: 'identifiers that do not exist, or have a wrong check digit; detail has the one that was probably meant',
   unreadable: 'values that are not identifiers of their scheme, and records that are not XML',
-  contradicts: 'identifiers of an entity other than the one of the record; detail has its GND identifier',
+  contradicts: 'identifiers of another entity; detail has its GND identifier',
   disputed: 'identifiers on which the lists contradict each other',
-  missing: 'identifiers of the entity that the record does not have',
-  unlisted: 'identifiers that no list has; they need no correction',
+  missing: 'identifiers of the entity that are missing from the record',
+  unlisted: 'identifiers that are in no list; they need no correction',
 } as const;
 type FindingKind = keyof typeof FINDINGS;
 /** Kinds of findings that call for no correction. */

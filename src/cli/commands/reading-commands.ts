@@ -37,7 +37,7 @@ export function addReadingCommands(program: Command): void {
     .option('--json', 'print the hits as JSON')
     .option(
       '--explain',
-      'print JSON, with the attempts of the search, their costs, and the reasons for the place of each hit',
+      'print JSON that also has the attempts of the search, their costs, and the reasons for the rank of each hit',
     )
     .addOption(new Option('--type <type>', 'entities of this type only').choices(ENTITY_TYPES))
     .action(async (dir, words, options) => (await import('../snapshot.ts')).runSearch(dir, words, options));
@@ -65,7 +65,7 @@ export function addReadingCommands(program: Command): void {
     settings: { config: CONFIG_SETTING },
     summary: 'offer the tools for language models on standard input and output',
     description:
-      'Speaks the Model Context Protocol on standard input and output, with data from a snapshot. A program in which a language model uses tools starts this command.',
+      'Speaks the Model Context Protocol on standard input and output, with data from a snapshot. Programs that give a language model its tools start this command.',
     examples: '\n  gnd-links mcp data/snapshots',
   })
     .argument('<dir>', SNAPSHOTS)

@@ -17,14 +17,14 @@ export const SNAPSHOT_COMMANDS: readonly ((program: Command) => Command)[] = [
       settings: { register: REGISTER, ...BUILD_SETTINGS, sources: SOURCES_SETTINGS.sources },
       summary: 'make a snapshot from the files that a register names',
       description:
-        'Reads every source of the register, merges their statements by GND identifier and writes one snapshot, ' +
-        'which then becomes the current one of the folder. Until then, the previous snapshot stays untouched.',
+        'Reads all sources in the register, merges their statements by GND identifier and writes one snapshot, ' +
+        'which then becomes the current one in the folder. Until then, the previous snapshot stays current.',
       examples: `
   gnd-links build --register sample/sources.yaml --out data/sample
   gnd-links build --register /srv/gnd/sources.yaml --out /srv/gnd/snapshots --keep 3
   gnd-links build --register sources.yaml --json > report.json`,
     })
-      .option('--allow-failed-sources', 'leave out sources whose file cannot be used, instead of giving up')
+      .option('--allow-failed-sources', 'leave out sources that cannot be used, instead of stopping')
       .option('--accept-loss <snapshot>', 'use this snapshot, which is held because it has lost too much')
       .option('--json', 'print the report as JSON')
       .action(async (values, build: Command) => {
@@ -36,7 +36,7 @@ export const SNAPSHOT_COMMANDS: readonly ((program: Command) => Command)[] = [
       settings: { snapshot: SNAPSHOT_SETTING, config: CONFIG_SETTING, ...SERVE_SETTINGS },
       summary: 'serve a snapshot over HTTP',
       description:
-        'Serves the current snapshot of a folder over HTTP until it receives SIGTERM or SIGINT. When another snapshot becomes the current one, it is verified and then replaces the one in service without a gap; SIGHUP triggers this check immediately.',
+        'Serves the current snapshot of a folder over HTTP until it receives SIGTERM or SIGINT. When another snapshot becomes the current one, it is verified and then replaces the one in service without interruption. On SIGHUP, the server checks for another snapshot immediately.',
       examples: `
   gnd-links serve --snapshot data/sample
   gnd-links serve --snapshot /srv/gnd/snapshots --port 9000 --base-url https://gnd-links.example.org
@@ -63,10 +63,10 @@ export const SNAPSHOT_COMMANDS: readonly ((program: Command) => Command)[] = [
   (program) =>
     command(program, 'dump', {
       settings: DUMP_SETTINGS,
-      summary: 'write to public files the parts of a snapshot that may be passed on',
+      summary: 'write public files with the parts of a snapshot that may be passed on',
       description:
-        'Writes tables, BEACON lists and all answers of a snapshot into a directory of its own with an index. Lists whose ' +
-        'licence does not permit redistribution are left out and named. An existing dump is kept.',
+        'Writes tables, BEACON lists and all answers of a snapshot into a new directory with an index. Lists with a ' +
+        'licence that does not permit redistribution are left out; the index names them. An existing dump is kept.',
       examples: `
   gnd-links dump data/sample --out data/dumps
   gnd-links dump /srv/gnd/snapshots --out /srv/gnd/dumps --base-url https://gnd-links.example.org`,
@@ -98,7 +98,7 @@ export const SNAPSHOT_COMMANDS: readonly ((program: Command) => Command)[] = [
     })
       .argument(
         '[snapshot]',
-        'identifier of a snapshot; the default is the one that was published before the current snapshot',
+        'identifier of a snapshot; the default is the snapshot that was published before the current one',
       )
       .action(async (id, values) => (await import('../cluster.ts')).runRollback(id, values)),
   (program) =>
@@ -106,7 +106,7 @@ export const SNAPSHOT_COMMANDS: readonly ((program: Command) => Command)[] = [
       settings: PRUNE_SETTINGS,
       summary: 'remove old snapshots and dumps',
       description:
-        'Removes all but the newest snapshots, and all dumps but the newest one, as an update does at its end. The current ' +
+        'Removes all but the newest snapshots, and all dumps but the newest one, as an update does at the end. The current ' +
         'snapshot is always kept, and so are snapshots that a server has open.',
       examples: `
   gnd-links prune --keep 1
@@ -117,7 +117,7 @@ export const SNAPSHOT_COMMANDS: readonly ((program: Command) => Command)[] = [
       settings: DEMO_SETTINGS,
       summary: 'build the bundled sample and serve it',
       description:
-        'Builds the bundled sample of some 300 entities into a snapshot, which takes seconds, and serves it.',
+        'Builds a snapshot from the bundled sample of about 300 entities, which takes a few seconds, and serves it.',
       examples: '\n  gnd-links demo --port 9000',
     }).action(async (values) => (await import('../demo.ts')).runDemo(values)),
 ];

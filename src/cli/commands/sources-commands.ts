@@ -29,7 +29,7 @@ function addAccept(sources: Command): void {
   command(sources, 'accept', {
     settings: SOURCES_SETTINGS,
     summary: 'release a held copy',
-    description: 'Replaces the copy of a source that is in use with its held copy, which a person has checked.',
+    description: 'Replaces the copy in use of a source with its held copy, after a person has checked it.',
     examples: '\n  gnd-links sources accept bavarian-lexica && gnd-links update',
   })
     .argument('<key>', 'source of the register')
@@ -44,7 +44,7 @@ function addCheck(sources: Command): void {
     description:
       'Reads a BEACON list and prints its flaws line by line and five of the addresses that its links lead to. If there is a snapshot, it also prints which identifiers are merged, deleted or unknown.',
     exitCodes:
-      '0 no flaws; 1 lines or parts of lines are unusable, or the file is not a list; 3 check digits are wrong, or #NAME, targets and register entry of the list contradict each other. Other notices about odd but usable lines are printed, but do not count.',
+      '0 no flaws; 1 lines or parts of lines are unusable, or the file is not a list; 3 check digits are wrong, or #NAME, targets and register entry of the list contradict each other. Other notices about odd but usable lines are printed, but do not change the exit code.',
     examples: `
   gnd-links sources check beacon.txt
   gnd-links sources check https://example.org/beacon.txt
@@ -53,12 +53,12 @@ function addCheck(sources: Command): void {
     .argument('<file or URL>', 'file (plain or gzip), or http(s) address')
     .option(
       '--shown <number>',
-      'number of flaws of each kind to print; further ones are counted',
+      'number of flaws of each kind to print; further flaws are only counted',
       integer(0, 999_999_999),
       20,
     )
     .option('--source <key>', 'entry of the register to compare with; the default is the entry with this address')
-    .option('--target <pattern>', 'pattern with {ID} in place of #TARGET')
+    .option('--target <pattern>', 'pattern with {ID} that replaces #TARGET')
     .option('--json', 'print the findings as JSON')
     .addOption(
       new Option('--target-token <token>', 'column that fills the pattern').choices(['source', 'third', 'auto']),

@@ -30,7 +30,7 @@ export const UPDATE_COMMANDS: readonly ((program: Command) => Command)[] = [
       summary: 'withhold an entity, or some of its attributes or names',
       description:
         'Adds an entry to entities.yaml in the configuration (comments in it are kept), and says what the next update will remove. ' +
-        'With --attribute or --name everything else of the entity is still shown. The reason is never published.',
+        'With --attribute or --name, the rest of the entity is still shown. The reason is never published.',
       examples: `
   gnd-links withhold 118540238 --reason 'Requested by the person, file 12/2026' --now
   gnd-links withhold 118540238 --reason 'Requested by the person' --attribute dateOfBirth placeOfBirth`,
@@ -69,8 +69,8 @@ export const UPDATE_COMMANDS: readonly ((program: Command) => Command)[] = [
       summary: 'harvest the changes since the dumps over OAI-PMH, whether due or not',
       description:
         'Asks the repository of each harvested source for changes since the last harvest, and keeps them in a record store, ' +
-        'which the next build applies over the dumps. An interrupted harvest continues where it stopped. gnd-links fetch and ' +
-        'update do the same when it is due.',
+        'which the next build applies to the dumps. An interrupted harvest continues where it stopped. gnd-links fetch and ' +
+        'update do the same when a harvest is due.',
       exitCodes: `0 harvested; 1 a source has no copy at all, or nothing could be done; 2 wrong usage; ${HELD_OR_FAILED}`,
       examples: `
   gnd-links harvest
@@ -86,10 +86,10 @@ export const UPDATE_COMMANDS: readonly ((program: Command) => Command)[] = [
       settings: PROBE_SETTINGS,
       summary: 'find out from a sample of linked addresses which collections are alive',
       description:
-        `Requests up to ${PROBE_LIMITS.perCollection} addresses of each collection a day, ${grouped(PROBE_LIMITS.perDay)} in all, at most one ` +
-        `request to a host in ${PROBE_LIMITS.pauseMs / 1000} seconds, as robots.txt allows. A run takes some hours and may be stopped at any time; ` +
-        'the next run continues the work. The next build reads the results. With --thumbnails, a run then fetches up to ' +
-        `${grouped(THUMBNAIL_LIMITS.perRun)} pictures with a free licence, those of the entities with the most links first, at most one a second from a host.`,
+        `Requests up to ${PROBE_LIMITS.perCollection} addresses of each collection a day, and ${grouped(PROBE_LIMITS.perDay)} in all. Sends at most one ` +
+        `request to a host in ${PROBE_LIMITS.pauseMs / 1000} seconds, and follows robots.txt. A run takes some hours and may be stopped at any time; ` +
+        'the next run continues the work. The next build reads the results. With --thumbnails, a run also fetches up to ' +
+        `${grouped(THUMBNAIL_LIMITS.perRun)} pictures with a free licence, beginning with the entities that have the most links, at most one a second from a host.`,
       examples: `
   gnd-links probe --contact https://gnd-links.example.org
   gnd-links probe --contact https://gnd-links.example.org --thumbnails /srv/gnd/thumbnails`,

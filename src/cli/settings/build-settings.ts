@@ -13,7 +13,7 @@ export const BUILD_SETTINGS = {
   keep: {
     flag: '--keep <number>',
     default: '2',
-    help: 'snapshots to keep, the current one included',
+    help: 'number of snapshots to keep, including the current one',
     parse: integer(1, 1000),
   },
   threads: {

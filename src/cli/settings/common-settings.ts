@@ -15,7 +15,7 @@ export const CONTACT_SETTING = {
 
 export const BASE_URL_SETTING = {
   flag: '--base-url <url>',
-  help: 'address under which clients reach the service; a server without it uses the address on which it listens, and files without it name no address',
+  help: 'address under which clients reach the service; without it, a server uses the address on which it listens, and files name no address',
   parse: baseUrl,
 } as const satisfies Setting<string>;
 

@@ -47,7 +47,7 @@ export const FETCH_SETTINGS = {
   auditRequests: {
     flag: '--audit-requests <number>',
     default: '300',
-    help: 'requests per day by which a harvest is checked after 3 and after 14 days; 0 for no audit',
+    help: 'number of requests a day that audit a harvest after 3 and after 14 days; 0 for no audit',
     parse: integer(0, 100_000),
   },
 } as const satisfies SettingTable;
@@ -77,7 +77,7 @@ export const HARVEST_SETTINGS = {
   from: {
     flag: '--from <day or instant>',
     env: false,
-    help: 'remove older records, and harvest again from this day, YYYY-MM-DD, or instant, YYYY-MM-DDThh:mm:ssZ',
+    help: 'remove records older than this day (YYYY-MM-DD) or instant (YYYY-MM-DDThh:mm:ssZ), and harvest again from then on',
     parse: dayOrInstant,
   },
 } as const satisfies SettingTable;

@@ -25,7 +25,7 @@ export const SERVE_SETTINGS = {
   port: {
     flag: '--port <number>',
     default: '8080',
-    help: 'port to listen on; 0 takes a free port',
+    help: 'port to listen on; 0 for any free port',
     parse: integer(0, 65_535),
   },
   reusePort: {
@@ -62,13 +62,13 @@ export const SERVE_SETTINGS = {
   },
   limiterUrl: {
     flag: '--limiter-url <url>',
-    help: 'address of a Valkey or Redis server in which several processes count together: redis://host:6379/0 or rediss://; without this address each process counts alone',
+    help: 'address of a Valkey or Redis server through which several processes count together: redis://host:6379/0 or rediss://; without this address, each process counts alone',
     parse: limiterUrl,
   },
   followSeconds: {
     flag: '--follow-seconds <number>',
     default: '5',
-    help: 'seconds between two checks for another current snapshot; 0 for checks at SIGHUP only',
+    help: 'seconds between two checks for a new current snapshot; 0 for checks at SIGHUP only',
     parse: integer(0, 86_400),
   },
   drainSeconds: {
@@ -91,7 +91,7 @@ export const SERVE_SETTINGS = {
   },
   legalBasis: {
     flag: '--legal-basis <interest|task>',
-    help: 'basis of processing in the privacy notice: a legitimate interest, or the task of a public body; without it the notice names both',
+    help: 'legal basis in the privacy notice: a legitimate interest, or the task of a public body; without it the notice names both',
     parse: oneOf('interest', 'task'),
   },
   imprint: {
@@ -156,7 +156,7 @@ function limitSettings() {
       {
         flag: `--${name}-burst <number>`,
         default: String(burst),
-        help: `maximum number of requests of the ${name} quota within one second`,
+        help: `how much of the ${name} quota may be used within one second`,
         parse,
       },
     ],

@@ -103,7 +103,7 @@ function publicAddress(value: string, protocols: RegExp, what: string): URL {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (url === undefined || !protocols.test(url.protocol)) throw new InvalidArgumentError(`must be ${what}`);
   if (url.username === '' && url.password === '') return url;
-  throw new InvalidArgumentError('must not contain a user and password, which everybody would read');
+  throw new InvalidArgumentError('must not contain a user and password, because everybody could read them');
 }
 
 export function baseUrl(value: string): string {
@@ -157,7 +157,7 @@ export function networks(value: string): readonly string[] {
   const list = value.split(/[\s,]+/).filter((item) => item !== '');
   const wrong = list.find((item) => readNetwork(item) === undefined);
   if (wrong !== undefined) {
-    throw new InvalidArgumentError(`must be networks such as 10.0.0.0/8 or fd00::/8; ${wrong} is not one`);
+    throw new InvalidArgumentError(`must be networks such as 10.0.0.0/8 or fd00::/8; ${wrong} is not a network`);
   }
   return list;
 }

@@ -13,23 +13,26 @@ export const UPDATE_SETTINGS = {
   changesDays: {
     flag: '--changes-days <number>',
     default: '400',
-    help: 'days for which files of changes are kept beside the dumps',
+    help: 'number of days for which files of changes are kept beside the dumps',
     parse: integer(1, 10_000),
   },
   baseUrl: BASE_URL_SETTING,
   publishTo: {
     ...PUBLISH_TO_SETTING,
     flag: '--publish-to <url>',
-    help: `${PUBLISH_TO}; without this address the snapshot stays on this machine`,
+    help: `${PUBLISH_TO}; without this address, the snapshot stays on this machine`,
   },
   ...PUBLISH_SETTINGS,
 } as const;
 
 export const PRUNE_SETTINGS = {
   out: { ...BUILD_SETTINGS.out, help: 'folder of snapshots' },
-  keep: { ...BUILD_SETTINGS.keep, help: 'snapshots to keep, the current one included' },
+  keep: { ...BUILD_SETTINGS.keep, help: 'number of snapshots to keep, including the current one' },
   dumps: UPDATE_SETTINGS.dumps,
-  publishTo: { ...UPDATE_SETTINGS.publishTo, help: `${PUBLISH_TO}; without this address nothing is removed there` },
+  publishTo: {
+    ...UPDATE_SETTINGS.publishTo,
+    help: `${PUBLISH_TO}; without this address, nothing is removed from a cluster`,
+  },
 } as const satisfies SettingTable;
 
 export const DUMP_SETTINGS = {

@@ -50,7 +50,7 @@ export const FAILURES = {
   nothing_to_build: 'No source has been fetched yet.',
   snapshot_held: 'The new snapshot has lost more than is allowed, so it is not in use.',
   build_failed: 'The build stopped: a copy in use cannot be read.',
-  unsound: 'The new snapshot is not sound.',
+  unsound: 'The new snapshot failed verification.',
   unreadable: 'A snapshot, or a file of a dump, cannot be read.',
   not_redistributable: 'The licence of a source does not permit the publication of its records.',
   disk_full: 'The disk is full, or too small for the build.',

@@ -50,7 +50,7 @@ export const since: Parameter<string> = alsoInBody({
   read([value = '']) {
     const state = value.trim();
     const isNoDay = DATE.test(state) && parseDatestamp(state) === undefined;
-    return isNoDay ? parameterError('since', 'malformed', 'is not a day of the calendar') : state;
+    return isNoDay ? parameterError('since', 'malformed', 'is not a valid date') : state;
   },
 });
 

@@ -111,7 +111,7 @@ async function missing(store: Store, text: string): Promise<string> {
     ? await diagnoseUnknown(store, parsed.id)
     : await diagnoseInvalid(store, text, parsed);
   const what = parsed.ok ? `There is no entity ${parsed.id}` : `${cut(text)} is not a GND identifier`;
-  const meant = suggestion === undefined ? '' : `; perhaps ${suggestion} is meant`;
+  const meant = suggestion === undefined ? '' : `; perhaps ${suggestion} was meant`;
   return `${what}${meant}. Find the entity by name with search_entities.`;
 }
 

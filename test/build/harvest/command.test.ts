@@ -77,7 +77,7 @@ describe('gnd-links harvest', () => {
 
   it.each([
     [['nowhere'], /no source nowhere/],
-    [['list'], /not harvested, but fetched: list/],
+    [['list'], /these sources are fetched, not harvested: list/],
     [['--from', 'yesterday'], /must be a day/],
     [['--from', '2026-02-31'], /must be a day/],
     [['--max-pages', '-1'], /whole number/],

@@ -56,7 +56,7 @@ describe.each(Object.keys(DAMAGES))('records with the damage %s', (reason) => {
     damage(repository, reason);
     await expect(harvest()).rejects.toMatchObject({
       reason: 'unreadable_records',
-      message: `4 of 4 records in a window cannot be used (${reason}). Does metadataPrefix name MARC21-XML?`,
+      message: `4 of 4 records in one time window cannot be used (${reason}). Does metadataPrefix name MARC21-XML?`,
     });
     expect(stored().state?.complete).toBeUndefined();
     repository.now += DAY;

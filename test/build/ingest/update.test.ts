@@ -165,7 +165,7 @@ describe('an update', () => {
         retrievedAt: '2026-11-01T03:00:00.000Z',
         checkedAt: '2026-11-08T03:00:00.000Z',
         state: 'held',
-        reason: 'The file is an HTML page, perhaps an error message of the server, not data.',
+        reason: 'The file is not data but an HTML page, perhaps an error message from the server.',
       },
       scope: { links: 10 },
     });

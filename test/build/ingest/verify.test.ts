@@ -37,22 +37,22 @@ it.each([
   [
     'an answer that is gone',
     'DELETE FROM record WHERE answer IS NOT NULL AND id % 7 = 0',
-    /names the next: \d+ is where \d+ should[^]+counts\.entities/,
+    /names the next row: \d+ is where \d+ should[^]+counts\.entities/,
   ],
   [
     'a redirect into nothing',
     'UPDATE record SET target = 1 WHERE target IS NOT NULL',
-    /every row has its checksum[^]+every redirect leads to an entity/,
+    /every row has the right checksum[^]+every redirect leads to an entity/,
   ],
   [
     'a last row that is gone',
     'DELETE FROM record WHERE id = (SELECT max(id) FROM record)',
-    /names the next: \d+ is missing at the end/,
+    /names the next row: \d+ is missing at the end/,
   ],
   [
     'an answer that is changed by one byte',
     "UPDATE record SET answer = CAST(substr(answer, 1, 9) || x'03' || substr(answer, 11) AS BLOB) WHERE id = (SELECT max(id) FROM record WHERE answer IS NOT NULL)",
-    /every row has its checksum and names the next: a row of \d+ is damaged$/,
+    /every row has the right checksum and names the next row: a row of \d+ is damaged$/,
   ],
   [
     'a table of another format',
@@ -62,7 +62,7 @@ it.each([
   [
     'a coverage row that is none',
     "UPDATE coverage SET entry = 'null' WHERE id = (SELECT min(id) FROM coverage)",
-    /the coverage row has another checksum[^]+as its coverage row does: \S+: the row cannot be read/,
+    /the checksum of the coverage row is wrong[^]+agrees with its coverage row: \S+: the row cannot be read/,
   ],
   [
     'an identifier beyond all numbers',
@@ -85,7 +85,7 @@ it.each([
   [
     'a search row of another entity',
     "UPDATE hit SET card = json_set(card, '$[1]', 99) WHERE rank = 1",
-    /as its coverage row does/,
+    /agrees with its coverage row/,
   ],
   [
     'a table that is gone',
@@ -105,24 +105,24 @@ it.each([
   [
     'a relation that is gone',
     'DELETE FROM identifier WHERE key = (SELECT min(key) FROM identifier)',
-    /every relation of the answers: relations: stated \d+, found \d+/,
+    /every relation in the answers: relations: stated \d+, found \d+/,
   ],
-  ['a candidate that is gone', 'DELETE FROM candidate WHERE rank = 5', /the word index holds every/],
+  ['a candidate that is gone', 'DELETE FROM candidate WHERE rank = 5', /the word index contains every/],
   [
     'a name with another word',
     "UPDATE candidate SET names = 'x y z a b c d' WHERE rank = 1",
-    /the word index holds every/,
+    /the word index contains every/,
   ],
-  ['a word that is gone', "DELETE FROM vocabulary WHERE word = 'gothe'", /the vocabulary counts the words/],
+  ['a word that is gone', "DELETE FROM vocabulary WHERE word = 'gothe'", /the counts in the vocabulary agree/],
   [
     'a prefix that few have',
     "INSERT INTO prefix VALUES ('goth', 1000, 1)",
-    /every frequent prefix counts its entities: goth/,
+    /every frequent prefix has the right number of entities: goth/,
   ],
   [
     'a search row that is none',
     "UPDATE hit SET card = 'x' WHERE rank = 1",
-    /as its coverage row does: \S+: the row cannot be read/,
+    /agrees with its coverage row: \S+: the row cannot be read/,
   ],
   [
     'a key beyond all numbers',

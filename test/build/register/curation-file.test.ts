@@ -109,9 +109,9 @@ describe('the refusal of an invalid file', () => {
       collection().replace('authority', 'authorities'),
       /collections\.yaml:4:15: there is no category authorities/,
     ],
-    ['a key twice', collection() + other('viaf'), /collections\.yaml:5:12: viaf already stands for collection viaf/],
-    ['the key that is built in', collection().replace('viaf', 'other'), /other already stands for collection other/],
-    ['a code twice', collection('codes: [V]') + other('v'), /:6:12: v already stands for collection viaf/],
+    ['a key twice', collection() + other('viaf'), /collections\.yaml:5:12: viaf is already a key or code of collection viaf/],
+    ['the key that is built in', collection().replace('viaf', 'other'), /other is already a key or code of collection other/],
+    ['a code twice', collection('codes: [V]') + other('v'), /:6:12: v is already a key or code of collection viaf/],
     ['a key that is no slug', collection().replace('key: viaf', 'key: VIAF'), /collections\.yaml:2:10: /],
     [
       'a pattern without canonical form',
@@ -134,12 +134,12 @@ describe('the refusal of an invalid file', () => {
     [
       'an example of another collection',
       collection('example: https://example.org/'),
-      /:5:14: the example of viaf belongs to no coll/,
+      /:5:14: the example of collection viaf belongs to no coll/,
     ],
     [
       'an example that is not canonical',
       collection(under, 'example: http://viaf.org/x'),
-      /:6:14: the example of viaf is rewritten to https:/,
+      /:6:14: the example of collection viaf is rewritten to https:/,
     ],
     [
       'an area claimed twice',

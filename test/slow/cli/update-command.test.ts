@@ -25,12 +25,12 @@ describe('gnd-links update', () => {
     const first = await update();
     expect(first).toMatchObject({ code: 0 });
     expect(first.out).toMatch(/Verified: all \d+ claims hold\./);
-    expect(first.out).toMatch(/Built in .* entities, .* links; current is /);
+    expect(first.out).toMatch(/Built in .* entities, .* links; the current snapshot is /);
     const built = current();
 
     const idle = await update('--json');
     expect(idle).toMatchObject({ code: 0 });
-    expect(idle.err).toMatch(/Nothing to do; current is /);
+    expect(idle.err).toMatch(/Nothing to do; the current snapshot is /);
     expect(JSON.parse(idle.out)).toMatchObject({ result: 'idle', directory: built, sources: [{ key: 'persons', result: 'not_due' }, {}, {}] }); // prettier-ignore
     expect(current()).toBe(built);
 

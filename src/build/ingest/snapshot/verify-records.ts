@@ -72,7 +72,7 @@ export function* verifyRecords(
     if (record.id !== BEFORE_ALL) checkContent(record);
   }
   if (expected !== AFTER_ALL) faults.rows.add(`${expected} is missing at the end`);
-  yield claimed('every row has its checksum and names the next', faults.rows.summary());
+  yield claimed('every row has the right checksum and names the next row', faults.rows.summary());
   yield claimed('every answer is complete and agrees with its coverage row', faults.answers.summary());
   yield claimed('counts.byType', unequalCounts(header.counts.byType, byType));
   yield claimed('counts.byCategory', unequalCounts(header.counts.byCategory, byCategory));
@@ -103,7 +103,7 @@ function* countClaims(
   for (const what of COUNTED) yield claimed(`counts.${what}`, unequal(what, counts[what], tally[what]));
   yield claimed('one coverage row per entity', unequal('rows', tally.entities, countRows(entities, 'coverage')));
   const indexed = countRows(search, 'identifier WHERE key < 0');
-  yield claimed('the index holds every relation of the answers', unequal('relations', tally.relations, indexed));
+  yield claimed('the index contains every relation in the answers', unequal('relations', tally.relations, indexed));
 }
 
 function createAnswerCheck(header: SnapshotHeader, entities: DatabaseSync) {
@@ -116,7 +116,7 @@ function createAnswerCheck(header: SnapshotHeader, entities: DatabaseSync) {
     const items = links.categories.reduce((total, category) => total + category.items.length, 0);
     if (items !== links.total || entry.links !== links.total) return `total ${links.total}, but ${items} links`;
     for (const { category, total } of links.categories) {
-      if (entry.byCategory[category] !== total) return `category ${category} differs from coverage`;
+      if (entry.byCategory[category] !== total) return `category ${category} differs from the coverage row`;
     }
     for (const { collection, assertedBy } of links.categories.flatMap((category) => category.items)) {
       if (!collections.has(collection)) return `collection ${collection} is not in the header`;
@@ -129,7 +129,7 @@ function createAnswerCheck(header: SnapshotHeader, entities: DatabaseSync) {
   return (gnd: string, id: number, answer: LinksAnswer): string | undefined => {
     const row = coverage.get(id) as { checksum: number; entry: string } | undefined;
     if (row === undefined) return 'there is no coverage row';
-    if (checksumOf([id], row.entry) !== row.checksum) return 'the coverage row has another checksum';
+    if (checksumOf([id], row.entry) !== row.checksum) return 'the checksum of the coverage row is wrong';
     const entry = decode(unpackGndId(id), row.entry);
     const { entity, snapshot } = answer;
     if (snapshot.id !== header.id || snapshot.date !== header.date)

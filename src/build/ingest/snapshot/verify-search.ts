@@ -24,8 +24,8 @@ export function* verifySearch(
   const hits = countRows(search, 'hit');
   yield claimed('one search row per entity', unequal('rows', header.counts.entities, hits));
   const last = search.prepare('SELECT coalesce(max(rank), 0) AS n FROM hit').get()?.['n'] as number;
-  yield claimed('ranks are 1 to the number of entities', unequal('last rank', hits, last));
-  yield claimed('every search row shows an entity as its coverage row does', cardFaults(search, entities, header));
+  yield claimed('the ranks run from 1 to the number of entities', unequal('last rank', hits, last));
+  yield claimed('every search row agrees with its coverage row', cardFaults(search, entities, header));
   for (const table of ['full_name', 'identifier']) {
     const dangling = countRows(search, `${table} WHERE rank NOT BETWEEN 1 AND ${last}`);
     yield claimed(`every key of ${table} leads to search rows`, unequal('dangling ranks', 0, dangling));
@@ -33,7 +33,7 @@ export function* verifySearch(
   yield claimed('counts.identifiers', unequal('identifiers', header.counts.identifiers, identifierCount(search)));
   const compared = `(${FREQUENT_KEYS}) AS found FULL JOIN frequent_key AS stated USING (key)`;
   const miscounted = countRows(search, `${compared} WHERE found.entities IS NOT stated.entities`);
-  yield claimed('every frequent relation counts its entities', unequal('other counts', 0, miscounted));
+  yield claimed('every frequent relation has the right number of entities', unequal('other counts', 0, miscounted));
   yield* verifyWords(header, search);
 }
 
@@ -55,18 +55,18 @@ function* verifyWords(header: SnapshotHeader, search: DatabaseSync): Iterable<Ch
     const { rows = 0, words = 0 } = tally.get(type) ?? {};
     const indexed = indexedWordCount(search, type as EntityType);
     const falsehood = unequal('rows', stated, rows) ?? unequal('words', words, indexed);
-    yield claimed(`the word index holds every ${type}`, falsehood);
+    yield claimed(`the word index contains every ${type}`, falsehood);
   }
   const words = ENTITY_TYPES.reduce((sum, type) => sum + indexedWordCount(search, type), 0);
   const counted = search.prepare('SELECT coalesce(sum(entities), 0) AS n FROM vocabulary').get()?.['n'] as number;
-  yield claimed('the vocabulary counts the words of the index', unequal('words', words, counted));
+  yield claimed('the counts in the vocabulary agree with the word index', unequal('words', words, counted));
   const faults = createFaults();
   const frequencyOf = prefixCounter(search);
   for (const row of search.prepare('SELECT prefix, entities, types FROM prefix').iterate()) {
     const { entities, types } = frequencyOf(row['prefix'] as string);
     if (entities !== row['entities'] || types !== row['types']) faults.add(row['prefix'] as string);
   }
-  yield claimed('every frequent prefix counts its entities', faults.summary());
+  yield claimed('every frequent prefix has the right number of entities', faults.summary());
 }
 
 /** Undefined for an unreadable card, which {@link cardFaults} reports. */

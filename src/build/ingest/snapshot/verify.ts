@@ -25,7 +25,7 @@ export async function* verifySnapshot(directory: string): AsyncIterable<CheckedC
   for (const file of [ENTITIES_FILE, SEARCH_FILE]) {
     const falsehood = await fileFalsehood(directory, file, header);
     if (falsehood !== undefined) areFilesSound = false;
-    yield claimed(`${file} has the size and SHA-256 of the header`, falsehood);
+    yield claimed(`${file} has the size and SHA-256 that the header states`, falsehood);
   }
   if (!areFilesSound) return;
   for (const [file, schema] of [

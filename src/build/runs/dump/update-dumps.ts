@@ -57,7 +57,7 @@ export async function updateDump(
     // Data that are withheld now do not stay in a file because no new dump can be written.
     await withdrawOutdated(run.lock, directory).then(
       (isRemoved) =>
-        isRemoved && log('Removed all dumps, because they do not follow the current decisions about entities.'),
+        isRemoved && log('Removed all dumps, because they contradict the current decisions about entities.'),
       (failure: Error) =>
         log(`The dumps could not be removed, although they may contradict the current decisions: ${failure.message}`),
     );

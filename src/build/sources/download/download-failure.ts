@@ -87,7 +87,7 @@ export function failureOfRequest(error: unknown, phase: 'head' | 'body'): Downlo
   const listed = BY_CODE[code];
   const lost = listed?.[0] === 'connection_reset' || code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH';
   if (phase === 'body' && lost) {
-    return new DownloadFailed('truncated', 'The server cut the answer off.', { transient: true, cause: error });
+    return new DownloadFailed('truncated', 'The server cut off the answer.', { transient: true, cause: error });
   }
   if (listed !== undefined) return new DownloadFailed(listed[0], listed[1], { transient: true, cause: error });
   if ((error as Error).name === 'HTTPParserError' || code === 'UND_ERR_HEADERS_OVERFLOW')

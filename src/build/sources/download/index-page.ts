@@ -42,7 +42,7 @@ export async function findNewest(index: IndexPage, scratch: string, options: Dow
     const page = await download({ url: index.url, target: scratch, maximumBytes: MAX_PAGE }, options);
     const url = newestLink(await readFile(scratch, 'utf8'), page.url, index.pattern);
     if (url === undefined)
-      throw new DownloadFailed('not_listed', 'The listing page names no file of the expected kind.');
+      throw new DownloadFailed('not_listed', 'The listing page has no link to a file of the expected kind.');
     return url;
   } finally {
     await removePart(scratch);

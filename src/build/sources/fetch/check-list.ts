@@ -94,12 +94,13 @@ function adviseOn(
   const fields = header?.fields ?? {};
   const advice: string[] = [];
   const target = readPlaceholders(beacon.targetOverride ?? fields['TARGET'] ?? '').pattern;
-  if (fields['FORMAT'] === undefined) advice.push('There is no #FORMAT: BEACON.');
-  if (fields['PREFIX'] === undefined) advice.push('There is no #PREFIX; that of the GND is https://d-nb.info/gnd/.');
+  if (fields['FORMAT'] === undefined) advice.push('The list has no #FORMAT: BEACON.');
+  if (fields['PREFIX'] === undefined)
+    advice.push('The list has no #PREFIX; the prefix of the GND is https://d-nb.info/gnd/.');
   if (target !== '' && !/\{\+?ID\}/.test(target))
     advice.push('#TARGET has no {ID}; the identifier was appended to it.');
-  if (fields['NAME'] === undefined) advice.push('There is no #NAME for the collection that the links lead to.');
-  if (fields['TIMESTAMP'] === undefined) advice.push('There is no #TIMESTAMP, so the age of the list is unknown.');
+  if (fields['NAME'] === undefined) advice.push('The list has no #NAME for the collection that the links lead to.');
+  if (fields['TIMESTAMP'] === undefined) advice.push('The list has no #TIMESTAMP, so its age is unknown.');
   const declared = header?.declaredDate;
   if (declared !== undefined && declared > dayOf(now)) {
     advice.push(`#TIMESTAMP is in the future (${declared}); are day and month in the right order?`);

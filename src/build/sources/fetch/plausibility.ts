@@ -136,12 +136,12 @@ function idsOf(
 }
 
 function holdEmptyList(inspection: Inspection, lastGood: Measured | undefined): ValidationResult {
-  const before = lastGood === undefined ? '' : ` The copy in use has ${grouped(lastGood.ids)} identifiers.`;
+  const before = lastGood === undefined ? '' : ` Identifiers in the copy in use: ${grouped(lastGood.ids)}.`;
   if (inspection.unreadable === 0) return held('zero_links', `The list has a header but no links.${before}`);
   const targets = TARGET_DEFECTS.reduce((sum, reason) => sum + (inspection.reasons[reason] ?? 0), 0);
   return targets > 0
-    ? held('zero_links', `None of ${grouped(inspection.unreadable)} lines has a usable target.${before}`)
-    : held('no_ids', `None of ${grouped(inspection.unreadable)} lines has a GND identifier.${before}`);
+    ? held('zero_links', `No line has a usable target (${grouped(inspection.unreadable)} in all).${before}`)
+    : held('no_ids', `No line has a GND identifier (${grouped(inspection.unreadable)} in all).${before}`);
 }
 
 function held(reason: HeldReason, sentence: string): ValidationResult {

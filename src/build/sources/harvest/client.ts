@@ -123,16 +123,16 @@ const SENTENCES: Readonly<Record<string, readonly [reason: string, sentence: str
     'oai_no_format',
     'The repository does not provide its records in the format that the register names.',
   ],
-  idDoesNotExist: ['oai_no_identifier', 'The repository does not have a record with the identifier.'],
+  idDoesNotExist: ['oai_no_identifier', 'The repository has no record with this identifier.'],
   noMetadataFormats: ['oai_no_format', 'The repository offers no format for its records.'],
-  noRecordsMatch: ['oai_no_records', 'The repository has no records.'],
+  noRecordsMatch: ['oai_no_records', 'The repository has no records that match the request.'],
   noSetHierarchy: ['oai_no_sets', 'The repository has no sets, but the register names one.'],
 };
 
 /** @param code undefined when the answer belongs to another request */
 export function protocolFailure(code: string | undefined): DownloadFailed {
   if (code === undefined)
-    return new DownloadFailed('wrong_format', 'The repository answers a different request from the one that was sent.');
+    return new DownloadFailed('wrong_format', 'The answer of the repository belongs to a different request.');
   const [reason, sentence] = (Object.hasOwn(SENTENCES, code) ? SENTENCES[code] : undefined) ?? [
     'oai_unknown_error',
     'The repository answers with an error that OAI-PMH does not define.',

@@ -163,7 +163,7 @@ function refuseUnreadable({ items, unread }: Listing, maximum: number, { defects
   const [reason = ''] = Object.keys(mostFrequent(defects, 1));
   throw new DownloadFailed(
     'unreadable_records',
-    `${unread} of ${items} records in a window cannot be used (${reason}). Does metadataPrefix name MARC21-XML?`,
+    `${unread} of ${items} records in one time window cannot be used (${reason}). Does metadataPrefix name MARC21-XML?`,
   );
 }
 

@@ -86,7 +86,7 @@ export async function listWindow(
     token = page.token;
     if (token === undefined) break;
     if (tokens.has(token) || empty >= MAX_EMPTY_PAGES)
-      return endAfter(new DownloadFailed('token_circle', 'The repository returns its list in a loop.'));
+      return endAfter(new DownloadFailed('token_circle', 'The repository sends its list in a loop.'));
   }
   const isShort = place.token === undefined && announced !== undefined && items < announced;
   const sentence = 'The repository lists fewer items than it announces.';

@@ -201,7 +201,7 @@ export function describeDamage(error: unknown): unknown {
 function damaged(cause?: unknown): DownloadFailed {
   return new DownloadFailed(
     'record_store_damaged',
-    `The record store of the harvest cannot be read. Without its file, ${RECORD_STORE_FILE}, the harvest starts again from the beginning.`,
+    `The record store of the harvest cannot be read. If you remove its file, ${RECORD_STORE_FILE}, the harvest starts again from the beginning.`,
     { cause },
   );
 }

@@ -73,7 +73,7 @@ async function* limited(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.length;
-    if (bytes > RESPONSE_LIMITS.bytes) throw tooLarge(`${grouped(RESPONSE_LIMITS.bytes)} bytes`);
+    if (bytes > RESPONSE_LIMITS.bytes) throw tooLarge(`${grouped(RESPONSE_LIMITS.bytes)} bytes at a time`);
     yield chunk;
   }
 }
@@ -90,7 +90,7 @@ function parseResponse(text: string): OaiResponse {
   let elements = 0;
   parser.on('opentag', ({ name, attributes }) => {
     elements += 1;
-    if (elements > RESPONSE_LIMITS.elements) throw tooLarge(`${RESPONSE_LIMITS.elements} elements`);
+    if (elements > RESPONSE_LIMITS.elements) throw tooLarge(`${RESPONSE_LIMITS.elements} elements at a time`);
     if (open.length > RESPONSE_LIMITS.depth) throw notOai();
     const element = { name: localName(name), attributes, children: [], text: '' };
     current().children.push(element);
@@ -150,7 +150,7 @@ function readRoot(root: Element) {
   const list = root.children.find(({ name }) => LIST_NAMES.has(name));
   if (responseDate === undefined || (error ?? identify ?? list) === undefined) throw notOai();
   const token = textOf(list, 'resumptionToken');
-  if (token.length >= RESPONSE_LIMITS.text) throw tooLarge(`${RESPONSE_LIMITS.text} characters of a token`);
+  if (token.length >= RESPONSE_LIMITS.text) throw tooLarge(`${RESPONSE_LIMITS.text} characters in a resumption token`);
   const size = Number(child(list, 'resumptionToken')?.attributes['completeListSize'] ?? Number.NaN);
   const stated = textOf(identify, 'granularity').toLowerCase();
   const granularity = Object.keys(GRANULARITY_MS).find((name) => name.toLowerCase() === stated);
@@ -196,7 +196,7 @@ export function datedUntil(record: HarvestedRecord, until: string): HarvestedRec
 }
 
 function tooLarge(what: string): DownloadFailed {
-  return new DownloadFailed('too_large', `The repository sends more than ${what} at a time.`);
+  return new DownloadFailed('too_large', `The repository sends more than ${what}.`);
 }
 
 function otherThanOai(text: string): DownloadFailed {
@@ -213,5 +213,5 @@ function notOai(cause?: unknown): DownloadFailed {
 }
 
 function cutOff(): DownloadFailed {
-  return new DownloadFailed('truncated', 'The answer of the repository breaks off.', { transient: true });
+  return new DownloadFailed('truncated', 'The answer of the repository is cut off.', { transient: true });
 }

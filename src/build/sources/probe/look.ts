@@ -48,7 +48,8 @@ async function follow(from: URL, method: 'HEAD' | 'GET', { http, pace, robots, s
   const request = { method, redirects: 'manual', fields: FIELDS, totalMs: TOTAL_MS, signal } as const;
   const statuses: number[] = [];
   const response = await followRedirects(from.href, MAX_HOPS, async (url) => {
-    if (!(await robots.allow(url, signal))) throw new DownloadFailed('robots', 'The host forbids the probe.');
+    if (!(await robots.allow(url, signal)))
+      throw new DownloadFailed('robots', 'The robots.txt of the host does not allow the request.');
     const answer = await pace.ask(url.host, () => http.get(url.href, request), signal);
     statuses.push(answer.status);
     return answer;

@@ -184,5 +184,5 @@ function refuseSignature(text: string): void {
 function describeNoList(withoutTarget: number): string {
   const start = 'The file is not a BEACON list: it has no header field';
   if (withoutTarget === 0) return `${start} and no line with a GND identifier.`;
-  return `${start}, and nothing says where its GND identifiers lead; a target pattern in the register would say so.`;
+  return `${start}, and nothing says where its GND identifiers lead; set a target pattern in the register.`;
 }

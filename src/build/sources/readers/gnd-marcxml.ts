@@ -34,7 +34,7 @@ function createMarcReader(wanted: MarcSelection, readRecord: (record: MarcRecord
         }
         yield batch;
       }
-      if (records === 0) throw new UnusableSource('no_records', 'It is XML but contains no MARC record.');
+      if (records === 0) throw new UnusableSource('no_records', 'The file is XML but contains no MARC record.');
     },
   };
 }

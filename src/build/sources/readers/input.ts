@@ -133,7 +133,10 @@ function refuseHtml(head: Buffer): void {
     .replace(/^\uFEFF/, '')
     .trimStart();
   if (HTML.test(text)) {
-    throw new UnusableSource('html', 'The file is an HTML page, perhaps an error message of the server, not data.');
+    throw new UnusableSource(
+      'html',
+      'The file is not data but an HTML page, perhaps an error message from the server.',
+    );
   }
 }
 

@@ -16,7 +16,7 @@ const INVERSE: Readonly<Record<Match, Match>> = { exact: 'exact', close: 'close'
  * `readJsonRecords`; `invalid_gnd_id`, flaws of addresses (detail), `no_mapping` (notice).
  */
 export const skosMappingsReader: Reader = {
-  read: (input) => readStatements(input, readNode, 'link', 'The file maps nothing to the GND.'),
+  read: (input) => readStatements(input, readNode, 'link', 'The file contains no mapping to the GND.'),
 };
 
 /** Statements of one node, defects first. */

@@ -101,7 +101,7 @@ function checkNames(file: CollectionsFile, categories: ReadonlySet<string>, repo
     const path = ['collections', index];
     const claim = (code: string, where: Path): void => {
       const owner = owners.get(code.toLowerCase());
-      if (owner !== undefined) report(where, `${code} already stands for collection ${owner}`);
+      if (owner !== undefined) report(where, `${code} is already a key or code of collection ${owner}`);
       else owners.set(code.toLowerCase(), key);
     };
     claim(key, [...path, 'key']);
@@ -151,7 +151,7 @@ function checkAreas(entry: CollectionEntry, path: Path, seen: Map<string, string
     const place = [...path, 'under', index];
     const parsed = parseWebAddress(under);
     if (parsed === undefined || parsed.query !== '' || parsed.fragment !== '') {
-      report(place, `${under} is not an address with a public host and without query and fragment`);
+      report(place, `${under} must be an address with a public host, without a query or fragment`);
       continue;
     }
     const area = `${parsed.host}${parsed.path}/`;

@@ -43,8 +43,9 @@ function problemOfExample({ key, example }: CollectionEntry, curation: Curation)
   if (example === undefined) return undefined;
   const target = curation.target(example);
   if (target === undefined) return `the example of collection ${key} is not a usable address`;
-  if (target.collection !== key) return `the example of ${key} belongs to ${target.collection ?? 'no collection'}`;
-  return target.url === example ? undefined : `the example of ${key} is rewritten to ${target.url}`;
+  if (target.collection !== key)
+    return `the example of collection ${key} belongs to ${target.collection ?? 'no collection'}`;
+  return target.url === example ? undefined : `the example of collection ${key} is rewritten to ${target.url}`;
 }
 
 /** Makes a curation without decisions. @param entries entries that `curation-file.ts` has checked */

@@ -109,17 +109,21 @@ function check(
   };
   const complain = (...problem: DecisionProblem) => ({ decision, problem });
   if (!parsed.ok) return complain('gnd', `${given} is not a GND identifier`);
-  if (meant.length !== 1) return complain('gnd', 'a decision names exactly one of "url", "collection" and "source"');
+  if (meant.length !== 1)
+    return complain('gnd', 'a decision must name exactly one of "url", "collection" and "source"');
   if (entry.url !== undefined && own === undefined) return complain('url', `${entry.url} is not a usable address`);
   if (entry.collection !== undefined && !collections.has(entry.collection))
     return complain('collection', `there is no collection ${entry.collection}`);
   if ((entry.verdict === 'moved') !== (entry.to !== undefined))
-    return complain('verdict', '"moved" needs the right address in "to", which no other verdict may have');
+    return complain('verdict', '"to" has the right address; "moved" requires it, and other verdicts must not have it');
   if (entry.verdict === 'moved' && entry.url === undefined)
     return complain('verdict', '"moved" needs the wrong address in "url"');
   if (entry.to !== undefined && target === undefined) return complain('to', `${entry.to} is not a usable address`);
   if ((entry.verdict === 'relation') !== (entry.relation !== undefined))
-    return complain('verdict', '"relation" needs the right relation in "relation", which no other verdict may have');
+    return complain(
+      'verdict',
+      '"relation" has the right relation; the verdict "relation" requires it, and other verdicts must not have it',
+    );
   if (endsBeforeItBegins(entry)) return complain('until', UNTIL_BEFORE_SINCE);
   return { decision };
 }

@@ -220,9 +220,9 @@ type ReportProblem = (field: string, sentence: string) => void;
 
 function checkReading(source: Entry, report: ReportProblem): void {
   const kind = SOURCE_FORMATS[source.origin.format];
-  if (kind !== source.kind) report('kind', `format ${source.origin.format} is of kind ${kind}, not ${source.kind}`);
+  if (kind !== source.kind) report('kind', `format ${source.origin.format} requires kind ${kind}, not ${source.kind}`);
   if (source.beacon !== undefined && source.origin.format !== 'beacon') {
-    report('beacon', 'these settings are for the format beacon only');
+    report('beacon', 'only sources in the format beacon may have these settings');
   }
 }
 
@@ -232,7 +232,7 @@ function checkFetching({ origin, state, retired, file }: Entry, report: ReportPr
   if (state !== 'retired' && retired !== undefined)
     report('retired', 'only a source with "state: retired" may have "retired"');
   if (retired !== undefined && Number.isNaN(Date.parse(retired.since)))
-    report('retired', `${retired.since} is not a day of the calendar`);
+    report('retired', `${retired.since} is not a valid date`);
   if (origin.index !== undefined && (groupsOf(origin.index.pattern) ?? 0) === 0)
     report('origin', 'the pattern of index is not an RE2 regular expression with a group for the date');
   checkHarvesting(origin, report);
@@ -258,7 +258,7 @@ function checkHarvesting(
     report('origin', 'a source with "oai" is harvested and must have neither "downloadUrl" nor "index"');
   if (format !== HARVESTED_FORMAT) report('origin', `harvested records must have the format ${HARVESTED_FORMAT}`);
   if (repository.from !== undefined && parseDatestamp(repository.from) === undefined)
-    report('origin', `${repository.from} is not a day of the calendar`);
+    report('origin', `${repository.from} is not a valid date`);
 }
 
 /** Number of capturing groups of an expression; undefined for an invalid expression. */
