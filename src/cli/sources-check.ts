@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSnapshot } from './installation.ts';
 import { counted, listCounts } from './table.ts';
-import { grouped } from '../shared/numbers.ts';
 import type { Defect } from '../build/sources/readers/reader.ts';
 import { type CheckedList, checkList, explain } from '../build/sources/fetch/check-list.ts';
 import { MAX_IDS } from '../core/interface/coverage.ts';

@@ -56,7 +56,11 @@ it('withhold refuses what the file could not have, and then leaves the file as i
   expect(entries()).toBe(before);
   await withhold(PERSON, ...reason);
   const written = entries();
-  await expectEnd(withhold(PERSON, ...reason), 1, /entities\.yaml:\d+:\d+: there is already a decision about 118540238/);
+  await expectEnd(
+    withhold(PERSON, ...reason),
+    1,
+    /entities\.yaml:\d+:\d+: there is already a decision about 118540238/,
+  );
   expect(entries()).toBe(written);
   writeFileSync(file, 'decisions: nobody\n');
   await expectEnd(withhold(OTHER, ...reason), 1, /entities\.yaml:1:12: /);

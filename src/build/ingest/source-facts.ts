@@ -70,7 +70,7 @@ export function newestDate(
   const used = counters.filter(({ failure }) => failure === undefined);
   const days = used.flatMap(({ key }) => observations.get(key)?.retrievedAt?.slice(0, 10) ?? []);
   const newest = days.sort().at(-1);
-  if (newest === undefined) throw new BuildFailed('No source has a day of retrieval.');
+  if (newest === undefined) throw new BuildFailed('No source has a date of retrieval.');
   return newest;
 }
 

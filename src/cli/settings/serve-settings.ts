@@ -124,7 +124,7 @@ export const SERVE_SETTINGS = {
   warmUp: {
     flag: '--warm-up <on|off>',
     default: 'on',
-    help: 'after the start, read and verify those files of the snapshot for which memory is free',
+    help: 'after the start, read and verify as many files of the snapshot as fit into free memory',
     parse: oneOf('on', 'off'),
   },
   accessLog: {

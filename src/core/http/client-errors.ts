@@ -67,7 +67,7 @@ function problemOfClientError({ code, rawPacket, bytesParsed }: ClientError): Pr
   if (code === 'HPE_INVALID_EOF_STATE') return problem('invalid_request', { detail: 'The request ends too early.' });
   if (code === 'HPE_INVALID_URL') {
     return problem('invalid_request', {
-      detail: 'Characters beyond ASCII in an address must be percent-encoded UTF-8.',
+      detail: 'Non-ASCII characters in an address must be percent-encoded UTF-8.',
     });
   }
   return problem('invalid_request', { detail: 'The request is not valid HTTP.' });

@@ -133,7 +133,7 @@ function createAccounts({ quotas, onCounted }: HandlerOptions) {
 
 /** Waiting would not help, so the problem is not `rate_limited`. */
 function refusalOfCost(name: string, cost: number, burst: number): Problem {
-  const detail = `This request costs ${cost} of the quota “${name}”, of which ${burst} may be used at once: ask for less at a time.`;
+  const detail = `This request costs ${cost} units of the quota “${name}”, but only ${burst} may be used at once. Ask for less at a time.`;
   return problem('invalid_request', { detail });
 }
 

@@ -20,7 +20,7 @@ export const METRICS = {
     'method',
     'status',
   ),
-  http_server_response_bytes_total: counter('Bytes of the bodies of answers, as they were sent.', 'route'),
+  http_server_response_bytes_total: counter('Bytes of response bodies, as they were sent.', 'route'),
   http_server_active_requests: gauge('Requests that are being answered.'),
   ratelimit_decisions_total: counter(
     'Requests, or the units that the policy counts, by quota and decision (allowed or refused).',
@@ -35,13 +35,13 @@ export const METRICS = {
     'date',
   ),
   snapshot_built_timestamp_seconds: gauge('Time at which the snapshot in use was built.'),
-  snapshot_refused: gauge('1 while a newer snapshot is refused because it is not sound, else 0.'),
+  snapshot_refused: gauge('1 while a newer snapshot is refused because it failed verification, else 0.'),
   snapshot_readable: gauge('1 while the data of the snapshot in use can be read, else 0.'),
   snapshot_entities: gauge('Entities in the snapshot in use.'),
   snapshot_links: gauge('Links in the snapshot in use.'),
-  sources: gauge('Sources of the snapshot in use by freshness, as of now.', 'state'),
+  sources: gauge('Sources in the snapshot in use, by current freshness.', 'state'),
   collections: gauge(
-    'Collections of the snapshot in use by health: alive, dead, or unknown where nothing has been probed yet.',
+    'Collections in the snapshot in use, by health: alive, dead, or unknown if nothing has been probed yet.',
     'health',
   ),
   collection_dead_since_timestamp_seconds: gauge(
@@ -64,7 +64,7 @@ export const METRICS = {
     'Time up to which all changes from the publisher are in the snapshot in use. The metric is missing where nothing is harvested.',
   ),
   harvest_audited_timestamp_seconds: gauge('Time up to which all changes were harvested a second time.'),
-  harvest_missed_records: gauge('Records that harvests had missed and audits of the last 30 days found.'),
+  harvest_missed_records: gauge('Records that harvests missed and that audits of the last 30 days found.'),
   harvest_pending_records: gauge('Missed records that have not been fetched yet.'),
   harvest_unread_records: gauge('Records that were harvested but cannot be used.'),
   harvest_held_days: gauge(

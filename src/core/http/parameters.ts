@@ -183,7 +183,7 @@ export function format(description: string): Parameter<'json' | 'csv'> {
     example: 'json',
     read([value = 'json'], name) {
       if (value === 'json' || value === 'csv') return value;
-      const error = parameterError(name, 'unknown_value', 'takes “json” or “csv”');
+      const error = parameterError(name, 'unknown_value', 'must be “json” or “csv”');
       return problem('invalid_format', { errors: [error] });
     },
   };

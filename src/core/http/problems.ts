@@ -56,11 +56,15 @@ export const PROBLEMS = {
   unsupported_media_type: kind(
     415,
     'Unsupported media type',
-    'This address does not read request bodies of this media type.',
+    'This address does not accept request bodies of this media type.',
   ),
   rate_limited: kind(429, 'Too many requests', 'The quota of requests is used up.'),
-  internal_error: kind(500, 'Internal error', 'The service failed to answer. The request id identifies what happened.'),
-  not_ready: kind(503, 'Not ready', 'The service has no data to answer from yet.'),
+  internal_error: kind(
+    500,
+    'Internal error',
+    'The service failed to answer. The log has details under the request id.',
+  ),
+  not_ready: kind(503, 'Not ready', 'The service has no data yet.'),
   data_unreadable: kind(503, 'Data unreadable', 'The data cannot be read at the moment.'),
   overloaded: kind(503, 'Overloaded', 'The service is too busy to answer.'),
 } as const satisfies Record<string, ProblemKind>;

@@ -42,20 +42,20 @@ export function parseQuery(query: string, names: readonly string[], lists: reado
 const CAUSES: readonly (readonly [name: RegExp, cause: string])[] = [
   [
     /^(?:_|_?ts|_?t|cb|cache_?bust(?:er)?|no_?cache|nocache|rand(?:om)?|timestamp|v)$/iu,
-    'it looks like a cache buster of a monitor or of jQuery (cache: false); none is needed, because answers have validators',
+    'it looks like a cache buster from a monitor or jQuery (cache: false); it is not needed, because answers have validators',
   ],
   [
     /^(?:utm_.+|[gd]clid|gad_.+|fbclid|msclkid|yclid|mc_[ce]id|_ga|_gl|[mp](?:tm|k)_.+|ref|igshid|srsltid)$/iu,
-    'it looks like a tracking parameter, which was added to the link on its way',
+    'it looks like a tracking parameter that was added to the link',
   ],
   [/^(?:callback|jsonp)$/iu, 'it looks like JSONP, which is not needed: scripts of all sites may read the answers'],
-  [/^(?:api_?key|key|(?:access_)?token|apikey|user(?:name)?)$/iu, 'it looks like a credential, and none is needed'],
+  [/^(?:api_?key|key|(?:access_)?token|apikey|user(?:name)?)$/iu, 'it looks like a credential; none is needed'],
 ];
 
 /** The likely cause of an unknown parameter, as the end of a sentence; empty where there is none. */
 function likelyCause(name: string, names: readonly string[]): string {
   const meant = names.find((one) => one === name.toLowerCase().replace(/\[\]$/u, ''));
-  const cause = meant === undefined ? CAUSES.find(([form]) => form.test(name))?.[1] : `“${meant}” may be meant`;
+  const cause = meant === undefined ? CAUSES.find(([form]) => form.test(name))?.[1] : `perhaps “${meant}” was meant`;
   return cause === undefined ? '' : `; ${cause}`;
 }
 

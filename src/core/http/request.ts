@@ -56,7 +56,7 @@ export function checkRequest(message: IncomingMessage, target: RequestTarget | u
   const { host, 'transfer-encoding': coding } = headers;
   if (host === undefined && httpVersion === '1.1') return invalid('The field “Host” is missing.');
   if (host !== undefined && (!HOST.test(host) || hasSeveralHosts(message)))
-    return invalid('There must be one valid “Host”.');
+    return invalid('The request must have exactly one valid field “Host”.');
   if (coding !== undefined && coding.toLowerCase() !== 'chunked')
     return invalid('“Transfer-Encoding” must be “chunked”.');
   if (target === undefined && !(url === '*' && method === 'OPTIONS'))

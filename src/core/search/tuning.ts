@@ -32,7 +32,7 @@ type Tuning = Readonly<Record<string, { readonly value: number; readonly meaning
 
 /** Limits of the work of search and matching. */
 export const LIMITS = {
-  famous: { value: 60, meaning: 'points from which a surname or variant name is tier 0: Goethe, Luther, Bach' },
+  famous: { value: 60, meaning: 'number of points from which a surname or variant name is in tier 0: Goethe, Luther, Bach' },
   candidates: { value: 32, meaning: 'number of the most prominent entities that are ranked or compared for each question; also the number of near spellings of all words in a query' },
   moreCandidates: { value: 400, meaning: 'number of candidates if no entity has all words; also the number of entities with the rarest words that are read one by one if a step would cost more' },
   few: { value: 20, meaning: 'number of candidates for each question if no entity has all words; also the number of entities with equal names that are compared more closely' },
@@ -42,7 +42,7 @@ export const LIMITS = {
   begun: { value: 3, meaning: 'number of single letters, and of abbreviations with a full stop, that stand for words that begin with them: “J. S.”, “Rud.”; also the number of initials written as one word, and the number of heaviest words whose entities are looked for, singly and in pairs' },
   begunWords: { value: 64, meaning: 'number of the most frequent words that a long beginning stands for; also the number of words that sound alike and whose spelling is compared' },
   parts: { value: 4, meaning: 'number of parts into which a word may be split, and of queries with such parts; also the number of words that may form one name or compound, and of words whose other forms, and all spellings with one different letter, are looked up' },
-  shortWord: { value: 3, meaning: 'least number of letters for a word to count as a part of a longer one, as misspelt, or as unfinished and the only one' },
+  shortWord: { value: 3, meaning: 'least number of letters for a word to count as a part of a longer one, as misspelt, or as unfinished if it is the only one' },
   stem: { value: 5, meaning: 'least number of letters for a word to have another ending' },
   twoWrong: { value: 6, meaning: 'least number of letters for two of them to be wrong; also the largest number of letters of an abbreviation with a full stop' },
   forms: { value: 16, meaning: 'number of the nearest and most frequent near spellings, or other forms, that are tried for a word' },
@@ -104,10 +104,10 @@ interface WeightOfMatch {
 /** Weights for and against a match. */
 export const WEIGHTS = {
   otherParticles: { points: -1, rulesOut: false, kind: 'name', meaning: 'particles, articles or titles differ: “von”, “Dr.”' },
-  inverted: { points: -3, rulesOut: false, kind: 'name', meaning: 'the surname comes first, but no comma says so' },
+  inverted: { points: -3, rulesOut: false, kind: 'name', meaning: 'the surname comes first, but without a comma' },
   otherSurname: { points: -25, rulesOut: true, kind: 'name', meaning: 'the same words, but another of them is the surname' },
   unaskedQualifier: { points: -6, rulesOut: true, kind: 'name', meaning: 'the name has a qualifier that is not in the query: “Köln (Motiv)”' },
-  briefVariant: { points: -8, rulesOut: true, kind: 'name', meaning: 'a variant name of a person that is a single word, or one with initials' },
+  briefVariant: { points: -8, rulesOut: true, kind: 'name', meaning: 'a person’s variant name that is a single word or has initials' },
   besideConfirmed: { points: 4, rulesOut: false, kind: 'beside', meaning: 'the text beside the name, in brackets or as an author, is in the record' },
   besideUnknown: { points: -10, rulesOut: true, kind: 'beside', meaning: 'the text beside the name is not in the record' },
   yearsNear: { points: 2, rulesOut: false, kind: 'years', meaning: 'the first or the last year differs by one from that of the record' },

@@ -113,7 +113,7 @@ async function probeAll(store: Pick<Store, 'search' | 'entity' | 'coverage'>): P
   const entity = await store.entity(gnd);
   const [coverage] = await store.coverage([gnd]);
   if (items.length > 0 && (entity?.kind !== 'found' || coverage?.kind !== 'found')) {
-    throw new StoreReadError(`${gnd} is found by search only`);
+    throw new StoreReadError(`${gnd} is found only by search`);
   }
   return performance.now() - begin;
 }

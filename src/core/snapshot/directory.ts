@@ -29,7 +29,7 @@ export async function locateSnapshot(path: string): Promise<string> {
     );
   }
   return realpath(join(folder, CURRENT)).catch((cause: unknown) => {
-    throw new UnusableSnapshot(`${join(folder, CURRENT)} points at nothing; build a snapshot first`, { cause });
+    throw new UnusableSnapshot(`${join(folder, CURRENT)} points to nothing; build a snapshot first`, { cause });
   });
 }
 

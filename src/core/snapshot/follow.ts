@@ -106,7 +106,7 @@ export async function followSnapshot(options: FollowOptions) {
           'the check for another snapshot was not answered; it will be repeated',
         );
       }
-      options.refuse('The program failed while it checked for another snapshot; the log has the stack.');
+      options.refuse('The program failed while it checked for another snapshot; the log has the stack trace.');
       if (handledVersion !== undefined) handledVersion = '';
       log?.error({ err: error }, 'the check for another snapshot failed; the previous one stays in service');
     }

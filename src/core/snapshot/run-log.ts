@@ -44,20 +44,20 @@ export const SCHEDULED_KINDS = Object.keys(SCHEDULED) as readonly ScheduledKind[
 export const FAILURES = {
   invalid_configuration: 'The register or the configuration contains a mistake.',
   in_use: 'Another command was working on the same folder.',
-  unreachable: 'None of the servers could be reached: is the network up, and is the proxy the right one?',
+  unreachable: 'None of the servers could be reached: is the network up, and is the proxy correct?',
   source_failed: 'The repository could not be harvested.',
   audit_failed: 'The repository did not answer the requests of the audit.',
   nothing_to_build: 'No source has been fetched yet.',
   snapshot_held: 'The new snapshot has lost more than is allowed, so it is not in use.',
   build_failed: 'The build stopped: a copy in use cannot be read.',
   unsound: 'The new snapshot failed verification.',
-  unreadable: 'A snapshot, or a file of a dump, cannot be read.',
+  unreadable: 'A snapshot or a file of a dump cannot be read.',
   not_redistributable: 'The licence of a source does not permit the publication of its records.',
   disk_full: 'The disk is full, or too small for the build.',
   no_permission: 'The process has no permission to write a file.',
   stopped: 'The run was stopped by a signal.',
   cut_off: 'The run ended without a message: it was killed, ran out of memory, or the machine went down.',
-  internal: 'The program failed; the log has the stack.',
+  internal: 'The program failed; the log has the stack trace.',
 } as const;
 export type FailureReason = keyof typeof FAILURES;
 

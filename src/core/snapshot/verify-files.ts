@@ -72,7 +72,7 @@ async function openChecked(directory: string, { open }: Pick<FileEngine, 'open'>
   } catch (cause) {
     if (cause instanceof UnusableSnapshot) throw cause;
     const why = (cause as Error).message;
-    throw new UnusableSnapshot(`the snapshot in ${directory} does not answer: ${why}`, { cause });
+    throw new UnusableSnapshot(`the snapshot in ${directory} cannot be used: ${why}`, { cause });
   }
 }
 
@@ -162,7 +162,10 @@ export async function warmUpLogged(directory: string, given: WarmUp, log: Follow
   const started = performance.now();
   try {
     const warmed = await warmUp(directory, given);
-    log.info({ ...warmed, seconds: (performance.now() - started) / 1000 }, 'the files of the snapshot are warm');
+    log.info(
+      { ...warmed, seconds: (performance.now() - started) / 1000 },
+      'the files of the snapshot have been read and verified',
+    );
   } catch (error) {
     if (given.signal.aborted) return;
     const why = error instanceof UnusableSnapshot ? error.message : String(error);

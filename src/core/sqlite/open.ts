@@ -26,7 +26,7 @@ export async function openSqliteStore(directory: string, options: StoreOptions =
       return use(opened.use(openDatabase(file, cacheKibibytes)));
     } catch (cause) {
       opened.dispose();
-      throw new UnusableSnapshot(`${file} cannot be read as a file of a snapshot: ${(cause as Error).message}`, {
+      throw new UnusableSnapshot(`${file} cannot be read as a snapshot file: ${(cause as Error).message}`, {
         cause,
       });
     }

@@ -43,9 +43,7 @@ const ids: Parameter<readonly string[]> = {
 };
 
 export const since: Parameter<string> = alsoInBody({
-  ...textParameter(
-    'Identifier of a snapshot, or a date. A date means the newest snapshot of that day or of an earlier one.',
-  ),
+  ...textParameter('Identifier of a snapshot, or a date. A date means the newest snapshot from that day or before.'),
   example: '2026-11-20',
   read([value = '']) {
     const state = value.trim();
@@ -72,7 +70,7 @@ const ChangesForSchema = named('ChangesFor', {
       gnd: Type.Optional(gndId('The entity that the identifier stands for now.')),
       ...counted,
       changes: list(
-        'Changes of the entity, the newest last.',
+        'Changes to the entity, the newest last.',
         Type.Object({ snapshot: SnapshotReference, ...counted }),
       ),
       more: Type.Optional(Type.Literal(true, { description: '`true` if there are earlier changes.' })),
@@ -86,7 +84,7 @@ type Input = InputOf<typeof parameters>;
 export function changesForDoor(dumps: string | undefined): Door {
   return door<Input>({
     path: '/changes/for',
-    summary: 'Changes of identifiers since a given state of the data',
+    summary: 'Changes to identifiers since a given state of the data',
     methods: ['POST'],
     parameters,
     ...(dumps !== undefined && { quota: { name: 'resolve', cost: (input) => costOf(dumps, input) } }),
@@ -121,7 +119,7 @@ async function answerFrom(
   if (isProblem(chain)) return chain;
   if (chain.changes.length > MAX_FILES)
     return refusal(
-      `${chain.changes.length} files of changes lead from ${chain.since.id} to now, more than ${MAX_FILES}.`,
+      `Since ${chain.since.id}, ${chain.changes.length} files of changes have been written; at most ${MAX_FILES} can be searched.`,
     );
   const items = await itemsOf(dumps, chain, inputs, store);
   if (items === undefined) return problem('not_ready', { detail: 'The files of changes are being replaced.' });

@@ -19,7 +19,7 @@ export function createGuard(clock: () => number): Guard {
   let openUntil = 0;
   const isOpen = () => failures >= LIMITS.failures;
   const noAnswer = () =>
-    new StoreUnavailable('the cluster has not answered recently; the next attempt follows in a moment');
+    new StoreUnavailable('the cluster has not answered recently; the service will try again in a moment');
 
   async function enter(): Promise<void> {
     if (underWay < LIMITS.underWay) return void (underWay += 1);

@@ -169,5 +169,7 @@ async function waitForCopies({ ask, prefix }: ClusterClient, id: string, { progr
     acceptStatus: 408,
   });
   if (status !== 'green')
-    throw new StoreUnavailable(`the copies of ${id} were not made (${status}); _cluster/allocation/explain says why`);
+    throw new StoreUnavailable(
+      `the copies of ${id} were not created (${status}); _cluster/allocation/explain says why`,
+    );
 }

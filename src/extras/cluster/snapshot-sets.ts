@@ -66,7 +66,7 @@ export async function switchTo(client: ClusterClient, id: string, from: string |
 export async function rollBack(client: ClusterClient, id?: string) {
   const [from, { complete }] = [await currentSnapshot(client), await listSnapshots(client)];
   const to = id ?? complete[complete.indexOf(from ?? '') + 1];
-  if (to === undefined) throw new UnusableSnapshot(`there is no snapshot before ${from ?? 'the first'} in the cluster`);
+  if (to === undefined) throw new UnusableSnapshot(`the cluster has no snapshot before ${from ?? 'the current one'}`);
   await switchTo(client, to, from);
   return { from, to };
 }

@@ -51,7 +51,7 @@ export function assetPath(name: string): string {
 export function assetDoors(): readonly Door[] {
   return Array.from(assets, ([name, body]) => {
     const contentType = TYPES[extname(name)];
-    if (contentType === undefined) throw new Error(`${name} is of no known type.`);
+    if (contentType === undefined) throw new Error(`${name} is of an unknown type.`);
     const answer = { contentType, body, shared: true };
     const path = assetPath(name);
     return door({

@@ -43,7 +43,7 @@ export const relationsPage = (dumps: string | undefined) =>
         'Group to show page by page. Without it, the page shows the beginning of each group.',
         'works',
       ),
-      page: textParameter('Number of the page, from 1.', '2'),
+      page: textParameter('Number of the page, beginning with 1.', '2'),
     },
     quota: { name: 'links' },
     dependsOn: 'snapshot',

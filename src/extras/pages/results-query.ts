@@ -20,7 +20,10 @@ export const RESULTS_PARAMETERS = {
       return [...new Set(given)].filter((type) => type !== '').toSorted();
     },
   },
-  page: { ...textParameter('Page of the results, from 1.', '1'), read: ([text]: readonly string[]) => readPage(text) },
+  page: {
+    ...textParameter('Page number of the results, beginning with 1.', '1'),
+    read: ([text]: readonly string[]) => readPage(text),
+  },
 } as const;
 
 function readPage(text: string | undefined): number | undefined {

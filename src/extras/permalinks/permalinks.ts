@@ -16,7 +16,7 @@ const MAX_LENGTH = 300;
 const id: Parameter<string> = {
   in: 'path',
   required: true,
-  description: 'Identifier in the spelling of the scheme or in a usual one.',
+  description: 'Identifier in the spelling of the scheme or in another common one.',
   schema: { type: 'string' },
   // People and programs add a slash at the end of an address.
   read: ([text = '']) => text.slice(0, MAX_LENGTH).replace(/\/+$/, ''),
@@ -60,7 +60,7 @@ const ChoiceSchema = named('Choice', {
 function permalinkDoor(name: string, scheme: IdentifierScheme): Door {
   return door({
     path: `/${name}/{id}`,
-    summary: `The entity with an identifier of ${scheme.label.en}`,
+    summary: `The entity with an identifier from ${scheme.label.en}`,
     audience: 'people',
     parameters,
     quota: { name: 'links' },

@@ -43,7 +43,7 @@ function settings(t: Locale['t']) {
       label: t({ de: 'Inhalt', en: 'Content' }),
       help_text: t({
         de: 'Bei Verweisen die Adresse oder die Kennung, bei anderen Werten die Bezeichnung oder die Kennung',
-        en: 'For links the address or the identifier, for other values the name or the identifier',
+        en: 'For links, the address or the identifier; for other values, the name or the identifier',
       }),
       choices: [
         { value: 'literal', name: t({ de: 'Bezeichnung oder Adresse', en: 'Name or address' }) },

@@ -114,7 +114,7 @@ const reconcileDoor = door({
     hint: {
       name: 'Reconciliation',
       text: (baseUrl) =>
-        `the entities that the names in a list mean, through the Reconciliation Service API at ${baseUrl}/reconcile (version 0.2, scores from 0 to 100, \`match\` only where no other entity can be meant)`,
+        `the entities that match the names in a list, through the Reconciliation Service API at ${baseUrl}/reconcile (version 0.2, scores from 0 to 100, \`match\` only where no other entity can be meant)`,
     },
   },
   answer,

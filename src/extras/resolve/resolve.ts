@@ -80,7 +80,7 @@ const relation: Parameter<readonly Relation[]> = alsoInBody({
     const relations = RELATIONS.filter((one) => words.includes(one));
     if (words.every((word) => relations.some((one) => one === word)))
       return words.length === 0 ? ['sameAs'] : relations;
-    return parameterError(name, 'unknown_value', 'takes “sameAs” and “about”');
+    return parameterError(name, 'unknown_value', 'must be “sameAs”, “about”, or both');
   },
 });
 

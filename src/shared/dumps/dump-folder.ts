@@ -46,7 +46,7 @@ export function linksHeadline({ dumped, leftOut }: DumpIndex['links']): Label {
   const percent = Math.floor((100 * dumped) / (dumped + leftOut));
   return {
     de: `${percent} % der Verweise; die übrigen stammen aus Quellen ohne freie Datenlizenz`,
-    en: `${percent}% of the links; the others come from sources without a free licence for data`,
+    en: `${percent}% of the links; the others come from sources without a free data licence`,
   };
 }
 

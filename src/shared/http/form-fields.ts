@@ -15,7 +15,7 @@ const tooMany = (most: number, what: string) =>
  */
 export function urlEncodedFields(text: string): URLSearchParams | Problem {
   if (hasMore(text, '&', MAX_FIELDS - 1)) return tooMany(MAX_FIELDS, 'fields');
-  return hasMore(text, '+', MAX_BLANKS) ? tooMany(MAX_BLANKS, 'blanks') : new URLSearchParams(text);
+  return hasMore(text, '+', MAX_BLANKS) ? tooMany(MAX_BLANKS, 'spaces') : new URLSearchParams(text);
 }
 
 /** Whether a character occurs more often than it may; the rest of the text is not read. */

@@ -60,7 +60,7 @@ export function readIds(sent: Sent, { most, what, onwards }: ListLimits): readon
   }
   if (received !== undefined && received <= most) return list.ids as readonly string[];
   const count = received === undefined ? 'more' : String(received);
-  const error = parameterError('ids', 'too_many', `takes at most ${most} ${what}, not ${count}: ${onwards}`);
+  const error = parameterError('ids', 'too_many', `accepts at most ${most} ${what}, not ${count}: ${onwards}`);
   const extensions = { maximum: most, ...(received !== undefined && { received }) };
   return problem('too_many_ids', { detail: error.detail, errors: [error], extensions });
 }

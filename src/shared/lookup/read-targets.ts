@@ -13,7 +13,7 @@ const LINKS = 'links';
 
 /** @param names names as sent @returns each target once, under its requested name */
 export function readTargets({ schemes, snapshot }: Store, names: readonly string[]): readonly WantedTarget[] | Problem {
-  if (names.length > MAX_NAMES) return refusal(`takes at most ${MAX_NAMES} names, not ${names.length}`, 'too_many');
+  if (names.length > MAX_NAMES) return refusal(`accepts at most ${MAX_NAMES} names, not ${names.length}`, 'too_many');
   const wanted = new Map<string, WantedTarget>();
   for (const given of names) {
     const name = given.toLowerCase();

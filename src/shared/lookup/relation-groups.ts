@@ -16,7 +16,7 @@ const OUTGOING: ReadonlySet<string> = new Set(Object.values(ATTRIBUTES).flat());
 
 export const RelationGroupSchema = described(
   'RelationGroup',
-  'References of one kind. Among incoming references, the best known entity comes first.',
+  'References of one kind. Among incoming references, the best-known entity comes first.',
   {
     group: text('Key of the group.', ['works']),
     direction: closedSet(['outgoing', 'incoming'], {
@@ -29,7 +29,7 @@ export const RelationGroupSchema = described(
         type: Type.Optional(EntityTypeName),
         preferredName: Type.Optional(
           text(
-            'Preferred name of the entity. If the entity is not in the data, the type is absent, and the name is the one that the reference gives, if it gives any.',
+            'Preferred name of the entity. If the entity is not in the data, the type is absent, and the name is taken from the reference if it has one.',
           ),
         ),
         displayName: Type.Optional(

@@ -257,7 +257,7 @@ describe('a dump', () => {
     expect(links.dumped + links.leftOut).toBe(counts.links);
     expect(kept.reduce((sum, answer) => sum + answer.links.leftOut, 0)).toBe(links.leftOut);
     expect(headline.en).toBe(
-      `${Math.floor((100 * links.dumped) / counts.links)}% of the links; the others come from sources without a free licence for data`,
+      `${Math.floor((100 * links.dumped) / counts.links)}% of the links; the others come from sources without a free data licence`,
     );
     for (const [at, answer] of kept.entries()) {
       const { total, leftOut: without, categories } = answer.links;

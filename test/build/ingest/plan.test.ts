@@ -35,7 +35,7 @@ describe('disk space', () => {
     const given = { out: temporaryDirectory(), log: (line: string) => void lines.push(line) };
     const refusal = checkDiskSpace(given, expected(1e18), 0);
     await expect(refusal).rejects.toThrow(BuildFailed);
-    await expect(refusal).rejects.toThrow(/may need 2000000000\.0 GB .*GB are free.*--ignore-disk-space/);
+    await expect(refusal).rejects.toThrow(/may need 2000000000\.0 GB .*GB is free.*--ignore-disk-space/);
     await expect(refusal).rejects.toMatchObject({ reason: 'disk_full' });
     await checkDiskSpace({ ...given, ignoreDiskSpace: true }, expected(1e18), 0);
     await checkDiskSpace(given, expected(1e18), 2e18);

@@ -107,7 +107,9 @@ it('the probe holds results by which many collections would have died at once, u
   const [sample, sources] = [sampleOf(hosts, 8), temporaryDirectory()];
   const living = await days(3, sources, sample);
   for (const host of hosts) web.on(`${host}.test`, BEHAVIOURS.notFound.host);
-  await expect(days(4, sources, sample)).rejects.toThrow(/held: \d of 6 collections that were alive now seem to be dead/);
+  await expect(days(4, sources, sample)).rejects.toThrow(
+    /held: \d of 6 collections that were alive now seem to be dead/,
+  );
   expect((await readHealth(healthFile(sources)))?.collections).toEqual(living?.collections);
   const accepted = await days(4, sources, sample, true);
   expect(Object.values(accepted?.collections ?? {}).filter(isDead)).toHaveLength(6);

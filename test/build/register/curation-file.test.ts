@@ -109,8 +109,16 @@ describe('the refusal of an invalid file', () => {
       collection().replace('authority', 'authorities'),
       /collections\.yaml:4:15: there is no category authorities/,
     ],
-    ['a key twice', collection() + other('viaf'), /collections\.yaml:5:12: viaf is already a key or code of collection viaf/],
-    ['the key that is built in', collection().replace('viaf', 'other'), /other is already a key or code of collection other/],
+    [
+      'a key twice',
+      collection() + other('viaf'),
+      /collections\.yaml:5:12: viaf is already a key or code of collection viaf/,
+    ],
+    [
+      'the key that is built in',
+      collection().replace('viaf', 'other'),
+      /other is already a key or code of collection other/,
+    ],
     ['a code twice', collection('codes: [V]') + other('v'), /:6:12: v is already a key or code of collection viaf/],
     ['a key that is no slug', collection().replace('key: viaf', 'key: VIAF'), /collections\.yaml:2:10: /],
     [

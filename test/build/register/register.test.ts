@@ -78,11 +78,19 @@ describe('a register', () => {
     ['no address and no file', { origin: { publisher: 'Test', format: 'beacon' } }, /one of "downloadUrl", "index"/],
     ['retired without a reason', { state: 'retired' }, /since when and why/],
     ['a reason without being retired', { retired: { since: '2024-01-06', reason } }, /only a source/],
-    ['a day that does not exist', { state: 'retired', retired: { since: '2024-13-06', reason } }, /is not a valid date/],
+    [
+      'a day that does not exist',
+      { state: 'retired', retired: { since: '2024-13-06', reason } },
+      /is not a valid date/,
+    ],
     ['a share above one', { guard: { minimumShare: 1.1 } }, /minimumShare/],
     ['a collection that nobody knows', { collection: 'nowhere' }, /no collection nowhere/],
     ['a kind that does not fit the format', { kind: 'entities' }, /requires kind links/],
-    ['switches for another format', { kind: 'redirects', ...at({ format: 'redirects' }), beacon: {} }, /only sources in the format beacon/],
+    [
+      'switches for another format',
+      { kind: 'redirects', ...at({ format: 'redirects' }), beacon: {} },
+      /only sources in the format beacon/,
+    ],
     ['a harvest of another format', harvested({}, { format: 'gnd-jsonld' }), /have the format gnd-marcxml/],
     [
       'a harvest beside a file',

@@ -188,7 +188,7 @@ describe('requests that are not HTTP', () => {
 it.each([
   [
     'GET /G\u00C3\u00B6the HTTP/1.1\r\nHost: x\r\n\r\n',
-    'Characters beyond ASCII in an address must be percent-encoded UTF-8.',
+    'Non-ASCII characters in an address must be percent-encoded UTF-8.',
   ],
   ['GET / HTTP/1.1\r\nHost: x\r\n', 'The request ends too early.'],
   ['hello\r\n\r\n', 'The request is not valid HTTP.'],

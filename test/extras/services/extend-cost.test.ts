@@ -80,7 +80,7 @@ describe('the cost of an extension', () => {
     const { status, text } = await extend(ids(31), [NAMES]);
     expect([status, (JSON.parse(text) as { detail: string }).detail]).toEqual([
       400,
-      expect.stringMatching(/costs 31 of the quota “reconcile”, of which 30 may be used at once/),
+      expect.stringMatching(/costs 31 units of the quota “reconcile”, but only 30 may be used at once/),
     ]);
     expect((await extend(ids(29), [NAMES])).status).toBe(200);
   });

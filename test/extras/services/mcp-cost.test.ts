@@ -60,7 +60,7 @@ describe('the cost of a request', () => {
     const answer = await post(callOf('match_names', { names: names(20) }));
     expect(answer).toMatchObject({
       status: 400,
-      text: expect.stringMatching(/-32000.*costs 20 .* of which 10 may be used/),
+      text: expect.stringMatching(/-32000.*costs 20 .* only 10 may be used/),
     });
     expect(total().matches).toBe(0);
   });

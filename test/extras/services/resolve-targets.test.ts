@@ -102,7 +102,7 @@ describe('targets', () => {
     ['to=viaaf', 'to', /“viaaf”; the nearest name is “viaf”.*wikidata/u],
     ['to=links:biographie', 'to', /the nearest name is “links:biography”/u],
     ['to=__proto__', 'to', /the nearest/u],
-    ['to=viaf&relation=sameas', 'relation', /takes “sameAs” and “about”/u],
+    ['to=viaf&relation=sameas', 'relation', /must be “sameAs”, “about”, or both/u],
     [`to=${'viaf,'.repeat(101)}`, 'to', /at most 100 names/u],
   ])('are refused: %s', async (query, parameter, detail) => {
     const answer = await ask(`ids=Q5879&${query}`);

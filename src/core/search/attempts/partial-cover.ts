@@ -15,7 +15,7 @@ import { descriptionsOf, unmetYears } from './word-search.ts';
 export const partialCover: Attempt = {
   name: 'partialCover',
   meaning:
-    'entities with a name that covers the words of most weight; rare words, words before a comma, and the author of a citation weigh most, while titles and question words weigh nothing; if a text has several names, each is looked for: `Johann Grunert Halle`, `wer war Olga Graf`',
+    'entities with a name that covers the words with the most weight; rare words, words before a comma, and the author of a citation weigh most, while titles and question words weigh nothing; if a text has several names, the search looks for each of them: `Johann Grunert Halle`, `wer war Olga Graf`',
   applies: ({ readings }, found) =>
     (isPartlyDescribed(found) || (found.best?.fit.tier ?? 0) > 2) && readings().repaired.words.length > 1,
   async find(query, context) {

@@ -28,19 +28,20 @@ export const REWRITINGS: readonly Rewriting[] = [
   },
   {
     name: 'initials',
-    meaning: 'initials that were written together are words of their own: `ETA Hoffmann`',
+    meaning: 'initials that were written together become separate words: `ETA Hoffmann`',
     isWanted: lacksFullName,
     change: ({ repaired: words }) => initialsQuery(words),
   },
   {
     name: 'abbreviations',
-    meaning: 'capital letters with stops are one word: `A.E.G. Kraftwerk`',
+    meaning: 'capital letters with full stops become one word: `A.E.G. Kraftwerk`',
     isWanted: isPoor,
     change: ({ repaired: words }) => abbreviationsJoined(words),
   },
   {
     name: 'compounds',
-    meaning: 'three or four words may be one compound word of a name that dictation has separated: `Rinder Band Wurm`',
+    meaning:
+      'three or four words are joined, because dictation may have separated a compound word of a name: `Rinder Band Wurm`',
     isWanted: isPoor,
     change: ({ repaired: words }) => compound(words),
   },
@@ -56,7 +57,7 @@ export const RUN_TOGETHER: Pick<Rewriting, 'name' | 'meaning'> = {
 export const variants: Attempt = {
   name: 'variants',
   meaning:
-    'the words rewritten: without particles, initials and compounds joined or separated, [other forms](#rewritings) of words: `Die Fugger`, `ETA Hoffmann`, `Aktien`, `Photoarchiv`',
+    'the words are rewritten: without particles, with initials and compounds joined or separated, or in [other forms](#rewritings): `Die Fugger`, `ETA Hoffmann`, `Aktien`, `Photoarchiv`',
   applies: (query, found) => lacksFullName(found) && query.words.words.length > 0,
   async find(query, context) {
     const readings = query.readings();

@@ -26,7 +26,7 @@ export const allWords: Attempt = {
 export const repaired: Attempt = {
   name: 'repaired',
   meaning:
-    'the text decoded (`M&ouml;rike`, `M%C3%B6rike`, `MÃ¶rike`), dates and centuries as preferences (`geb. 1856`, `8. Jh. v. Chr.`)',
+    'the text is decoded (`M&ouml;rike`, `M%C3%B6rike`, `MÃ¶rike`), and dates and centuries become preferences (`geb. 1856`, `8. Jh. v. Chr.`)',
   applies: ({ words, readings }, found) => lacksFullName(found) && readings().repaired !== words,
   find: (query, context) => findByWords(query.readings().repaired, query, context),
 };

@@ -93,7 +93,7 @@ const ENDINGS_COST = 0.25;
 export const WORD_FORMS: readonly WordForm[] = [
   {
     name: 'ordinals',
-    meaning: 'an ordinal in words is a number',
+    meaning: 'an ordinal in words becomes a number',
     examples: [['Zweite', '2'], ['First', 'i'], ['siebter', '7']], // prettier-ignore
     cost: 0.05,
     forms: (word) => {
@@ -104,7 +104,7 @@ export const WORD_FORMS: readonly WordForm[] = [
   },
   {
     name: 'endings',
-    meaning: 'another ending, as in the plural, the genitive or the female form',
+    meaning: 'another ending, as in the plural, the genitive or the feminine form',
     examples: [['Aktien', 'aktie'], ['Bühnenmanuskripte', 'buhnenmanuskript'], ['Malerin', 'maler']], // prettier-ignore
     cost: ENDINGS_COST,
     forms: (word) => (word.length < LIMITS.stem.value ? [] : replaced(word, ENDINGS, 1)),
@@ -112,7 +112,7 @@ export const WORD_FORMS: readonly WordForm[] = [
   {
     name: 'transcriptions',
     meaning:
-      'Cyrillic, Greek, Hebrew and Arabic names in German, English or French letters, as scientific transcription has them',
+      'Cyrillic, Greek, Hebrew and Arabic names change from the German, English or French transcription to the scientific one',
     examples: [['Tschechow', 'cechov'], ['Chekhov', 'cechov'], ['Tchekhov', 'cechov'], ['Schtscherbakow', 'scerbakov'], ['Pavlovsky', 'pavlovskij'], ['Andrey', 'andrej'], ['Tankoff', 'tankov'], ['Yuriy', 'jurij']], // prettier-ignore
     cost: 0.3,
     forms: (word) => (word.length < 4 ? [] : transcribed(word)),
