@@ -25,7 +25,7 @@ function advance(stage: Stage, units: number, stream: Output): void {
   if (performance.now() - stage.written < interval || stage.total === 0) return;
   stage.written = performance.now();
   const share = Math.min(100, (100 * stage.done) / stage.total).toFixed(0);
-  stream.write(`${stage.name}: ${share} % after ${secondsOf(stage).toFixed(0)} s\n`);
+  stream.write(`${stage.name}: ${share}% after ${secondsOf(stage).toFixed(0)} s\n`);
 }
 
 type Output = Pick<NodeJS.WriteStream, 'write'> & { readonly isTTY?: boolean };

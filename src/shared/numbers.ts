@@ -3,5 +3,5 @@
 /** `1234567` → `1,234,567`. */
 export const grouped = (value: number): string => value.toLocaleString('en-GB');
 
-/** `0.125` → `12.5 %`. */
-export const percent = (share: number): string => `${Math.round(share * 1000) / 10} %`;
+/** `0.125` → `12.5%`. */
+export const percent = (share: number): string => `${Math.round(share * 1000) / 10}%`;

@@ -22,7 +22,7 @@ it('progress is a line per minute with the share, and one per stage', () => {
   vi.advanceTimersByTime(500);
   progress.stage('activate');
   progress.end();
-  const lines = ['read sources: 61 % after 61 s', 'read sources: 61.0 s', 'merge: 0.5 s', 'activate: 0.0 s', ''];
+  const lines = ['read sources: 61% after 61 s', 'read sources: 61.0 s', 'merge: 0.5 s', 'activate: 0.0 s', ''];
   expect(read().split('\n')).toEqual(lines);
 });
 
@@ -32,5 +32,5 @@ it('progress on a terminal is a line every five seconds', () => {
   progress.stage('merge', 10);
   vi.advanceTimersByTime(6_000);
   progress.advance(5);
-  expect(String(stream.read())).toBe('merge: 50 % after 6 s\n');
+  expect(String(stream.read())).toBe('merge: 50% after 6 s\n');
 });

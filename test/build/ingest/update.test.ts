@@ -90,14 +90,9 @@ describe('a snapshot that has lost more than its bounds', () => {
       'entities',
       180,
       300,
-      /It has 180 of 300 entities: 40 % are lost, but only 5 % are allowed\. .*It has 180 of 300 entities of type/,
+      /It has 180 of 300 entities: 40% are lost, but only 5% are allowed\. .*It has 180 of 300 entities of type/,
     ],
-    [
-      'links',
-      300,
-      180,
-      /It has 180 of 300 links: 40 % are lost, but only 10 % are allowed\. It has 180 of 300 links to/,
-    ],
+    ['links', 300, 180, /It has 180 of 300 links: 40% are lost, but only 10% are allowed\. It has 180 of 300 links to/],
   ])('is held until a person accepts it: %s', async (_, persons, links, sentence) => {
     const { serve, update, out, current } = await place();
     const before = current();

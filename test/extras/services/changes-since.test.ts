@@ -181,7 +181,10 @@ describe('/changes/for', () => {
     const doors = changesDoors({ release: '1.2.3', dumps: place });
     const other = await serveForTest({ doors, store: service.store });
     const answer = await other.get('/changes/for', posted({ ids: [ADA], since: to(1).id }));
-    expect([answer.status, answer.text]).toEqual([404, expect.stringContaining('1001 files of changes have been written')]);
+    expect([answer.status, answer.text]).toEqual([
+      404,
+      expect.stringContaining('1001 files of changes have been written'),
+    ]);
   });
 
   it('leads to the entity of today, also when that was merged after the identifier', async () => {
