@@ -41,7 +41,7 @@ describe('disk space', () => {
     await checkDiskSpace(given, expected(1e18), 2e18);
     expect(lines).toEqual([
       expect.stringMatching(/may need/),
-      expect.stringMatching(/An earlier build left .* of the files needed/),
+      expect.stringMatching(/An earlier build has already written .* of this/),
     ]);
   });
 
