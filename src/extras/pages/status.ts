@@ -122,10 +122,10 @@ function troubledIn({ sources: reported }: StatusAnswer, sources: readonly Liste
 }
 
 /** A sentence that names the sources of records that are missing: without them, changes of the GND are not seen. */
-function lackingRecords(sources: readonly ListedSource[], { t, language }: Locale): string | undefined {
+function lackingRecords(sources: readonly ListedSource[], { t, count, language }: Locale): string | undefined {
   const titles = sources.filter((source) => source.kind !== 'links' && isMissing(source)).map(({ title }) => t(title));
   if (titles.length === 0) return undefined;
-  return t(texts.lacking, { titles: new Intl.ListFormat(language).format(titles) });
+  return count(titles.length, texts.lacking, { titles: new Intl.ListFormat(language).format(titles) });
 }
 
 /** The contents of the data, and their age. */

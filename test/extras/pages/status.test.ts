@@ -108,7 +108,7 @@ describe('/status', () => {
     expect(page.main()).toContain(
       'This service has not looked for a newer version since 1 Oct 2026; the source is published ',
     );
-    expect(page.main()).toContain(`The following sources of the GND itself are missing: ${first?.title.en}.`);
+    expect(page.main()).toContain(`The following source of the GND itself is missing: ${first?.title.en}.`);
     expect(rowsOf(page, 'checks')).toHaveLength(report.checks.length);
     expect(page.texts('tr')).toContainEqual(expect.stringMatching(/^Freshness .* incomplete Some sources/));
     const one = { status: 200, body: { ...report, notFresh: report.notFresh.slice(0, 1) } };
