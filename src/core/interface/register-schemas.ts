@@ -43,7 +43,7 @@ const SourceValue = described('Source', 'A source with its origin, licence, age 
   }),
   licence: object('Licence for the data from the source.', {
     spdx: Type.Optional(text('SPDX identifier.', ['CC0-1.0'])),
-    url: Type.Optional(address('Address of the text of the licence.')),
+    url: Type.Optional(address('Address of the licence text.')),
     statement: text('A sentence for people about the licence, or `not stated` if the publisher does not state one.'),
   }),
   freshness: object('Age of the version in use, and whether it is too old.', {
@@ -70,8 +70,8 @@ const SourceValue = described('Source', 'A source with its origin, licence, age 
   }),
   scope: object('Contribution of the source to the snapshot.', {
     types: list('Types of the entities.', EntityTypeName),
-    categories: list('Keys of the categories of the links.', categoryKey('Key of a category.')),
-    collections: list('Keys of the collections of the links.', text('Key of a collection.')),
+    categories: list('Keys of the categories to which the links belong.', categoryKey('Key of a category.')),
+    collections: list('Keys of the collections to which the links belong.', text('Key of a collection.')),
     entities: count('Number of entities that the source describes or has links for.'),
     links: count('Number of links that the source contains.'),
     description: Label,
@@ -105,7 +105,7 @@ const CategoryValue = described('Category', 'A category of links.', {
 
 const CollectionHealthValue = described(
   'CollectionHealth',
-  'Result of the last check of a sample of addresses in the collection.',
+  'Result of the last check of sample addresses in the collection.',
   {
     sampled: count('Number of addresses in the last sample. Addresses without a clear result count only here.'),
     ok: count('Number of addresses that lead to a page.'),
@@ -120,7 +120,7 @@ const CollectionHealthValue = described(
 const CollectionValue = described('Collection', 'A collection that links lead to.', {
   key: text('Stable key, which the field `collection` of a link uses.'),
   label: text('Name by which the collection calls itself.'),
-  category: categoryKey('Key of the category of the collection.'),
+  category: categoryKey('Key of the category to which the collection belongs.'),
   publisher: Type.Optional(text('Name of the publisher.')),
   homepage: Type.Optional(address('Address of a page about the collection.')),
   health: Type.Optional(CollectionHealthValue),
@@ -145,7 +145,7 @@ export const SourcesAnswerSchema = described('SourcesAnswer', 'The register of s
     'Licence of the collections, the categories and the decisions about links, which this service itself contributes.',
     {
       spdx: text('SPDX identifier.', ['CC0-1.0']),
-      url: address('Address of the text of the licence.'),
+      url: address('Address of the licence text.'),
       statement: text('A sentence for people that says what the licence applies to.'),
     },
   ),
@@ -253,7 +253,7 @@ export const StatusAnswerSchema = described('StatusAnswer', 'State of the servic
     fresh: count('Number of sources that are up to date or completed.'),
     unscheduled: count('Number of sources that state no schedule.'),
     stale: count('Number of sources that are older than their schedule allows.'),
-    held: count('Number of sources whose newer version was held back because it looks wrong.'),
+    held: count('Number of sources for which a newer version was held back because it looks wrong.'),
     failing: count('Number of sources that could not be fetched.'),
   }),
   notFresh: list('The sources that are not fresh, those with the latest change of state first.', NotFreshValue),

@@ -56,7 +56,7 @@ const SearchItem = described(
   },
 );
 
-export const SearchAnswerSchema = described('SearchAnswer', 'A page of results of a search.', {
+export const SearchAnswerSchema = described('SearchAnswer', 'A page of search results.', {
   ...HEAD,
   query: object('The query as the service understood it.', {
     q: text('Text of the query.'),

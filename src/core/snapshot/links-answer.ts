@@ -112,7 +112,7 @@ const AttributesMap = Type.Unsafe<
   description: 'Selected properties of the GND ontology under their own names. Each value is a list.',
 });
 
-const DepictionValue = described('Depiction', 'A picture whose licence is known.', {
+const DepictionValue = described('Depiction', 'A picture with a known licence.', {
   url: address('Address of the page that describes the picture.'),
   thumbnail: Type.Optional(address('Address of a small version of the picture.')),
   licence: text('SPDX identifier of the licence, if there is one, or else the address of the licence.', ['CC0-1.0']),

@@ -21,7 +21,7 @@ export type LinksAnswer = {
   };
 };
 
-/** A page of results of a search. */
+/** A page of search results. */
 export type SearchAnswer = {
   /** Version of the interface. */
   readonly apiVersion: string;
@@ -99,7 +99,7 @@ export type SourcesAnswer = {
   readonly curationLicence: {
     /** SPDX identifier. */
     readonly spdx: string;
-    /** Address of the text of the licence. */
+    /** Address of the licence text. */
     readonly url: string;
     /** A sentence for people that says what the licence applies to. */
     readonly statement: string;
@@ -124,7 +124,7 @@ export type StatusAnswer = {
     readonly unscheduled: number;
     /** Number of sources that are older than their schedule allows. */
     readonly stale: number;
-    /** Number of sources whose newer version was held back because it looks wrong. */
+    /** Number of sources for which a newer version was held back because it looks wrong. */
     readonly held: number;
     /** Number of sources that could not be fetched. */
     readonly failing: number;
@@ -357,7 +357,7 @@ export type Source = {
   readonly licence: {
     /** SPDX identifier. */
     readonly spdx?: string;
-    /** Address of the text of the licence. */
+    /** Address of the licence text. */
     readonly url?: string;
     /** A sentence for people about the licence, or `not stated` if the publisher does not state one. */
     readonly statement: string;
@@ -389,9 +389,9 @@ export type Source = {
   readonly scope: {
     /** Types of the entities. */
     readonly types: readonly EntityType[];
-    /** Keys of the categories of the links. */
+    /** Keys of the categories to which the links belong. */
     readonly categories: readonly string[];
-    /** Keys of the collections of the links. */
+    /** Keys of the collections to which the links belong. */
     readonly collections: readonly string[];
     /** Number of entities that the source describes or has links for. */
     readonly entities: number;
@@ -440,7 +440,7 @@ export type Collection = {
   readonly key: string;
   /** Name by which the collection calls itself. */
   readonly label: string;
-  /** Key of the category of the collection. */
+  /** Key of the category to which the collection belongs. */
   readonly category: string;
   /** Name of the publisher. */
   readonly publisher?: string;
@@ -777,7 +777,7 @@ export type Attributes = {
   readonly [name: string]: readonly (string | Reference | Coordinates)[] | undefined;
 };
 
-/** A picture whose licence is known. */
+/** A picture with a known licence. */
 export type Depiction = {
   /** Address of the page that describes the picture. */
   readonly url: string;
@@ -821,7 +821,7 @@ export type Link = {
   readonly assertedBy: readonly string[];
 };
 
-/** Result of the last check of a sample of addresses in the collection. */
+/** Result of the last check of sample addresses in the collection. */
 export type CollectionHealth = {
   /** Number of addresses in the last sample. Addresses without a clear result count only here. */
   readonly sampled: number;

@@ -46,7 +46,7 @@ export const searchEntities = tool({
     });
     const ignored = page.ignored?.map(cut);
     if (items.length > 0) return { total: page.total.value, isExact: page.approximate !== true, ignored, items };
-    if (isAddress(query)) return `The address ${cut(query)} leads to no entity of the GND.`;
+    if (isAddress(query)) return `The address ${cut(query)} belongs to no entity of the GND.`;
     return `Nothing was found for “${cut(query)}”. Try fewer words, another spelling, or no types.`;
   },
 });
@@ -145,7 +145,7 @@ export const listRelations = tool({
   title: 'Relations of an entity',
   description:
     'Lists entities that a GND entity refers to (placeOfBirth, professionOrOccupation …) and entities that refer to it (works, born, members, ' +
-    `narrower …). Without “group”, it lists the first ${MAX.relatedOfEach} of each group and the total of the group; with “group”, it lists a page of that group.`,
+    `narrower …). Without “group”, it lists the first ${MAX.relatedOfEach} entities of each group, with their total number; with “group”, it lists a page of that group.`,
   input: closed({
     gnd: text('GND identifier or URI, e.g. 118540238'),
     group: Type.Optional(text('One of the groups that an answer without “group” lists', 60)),

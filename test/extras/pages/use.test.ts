@@ -185,7 +185,7 @@ describe('files and changes', () => {
     writeFileSync(join(dumps, 'one', 'index.json'), JSON.stringify(index));
     const { page } = await answerOf('/files?lang=en', {}, filesPages(dumps));
     expect(page.main()).toMatch(
-      /redirects.* There are none in these data\..* deletions.* Deleted identifiers are not rec/,
+      /redirects.* In this state of the data, the file is empty\..* deletions.* Deleted identifiers are not rec/,
     );
   });
 

@@ -96,7 +96,7 @@ describe('every answer', () => {
 
   it.each<[string, Record<string, unknown>, string]>([
     ['search_entities', { query: 'xyzzyqwertz' }, 'Try '],
-    ['search_entities', { query: 'https://www.example.org/goethe' }, 'leads to no entity'],
+    ['search_entities', { query: 'https://www.example.org/goethe' }, 'belongs to no entity'],
     ['get_links', { gnd: '118999990' }, 'search_entities'],
     ['get_links', { gnd: 'Goethe' }, 'search_entities'],
   ])('of %s to %j is an error that names the snapshot and the next step', async (name, args, next) => {

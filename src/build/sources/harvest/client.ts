@@ -100,7 +100,7 @@ async function* unpacked(response: ClientResponse, onBytes: (bytes: number) => v
     yield* pipeline(Readable.from(wire), createGunzip(), () => undefined) as AsyncIterable<Uint8Array>;
   } catch (cause) {
     if (!String((cause as NodeJS.ErrnoException).code).startsWith('Z_')) throw cause;
-    throw new DownloadFailed('truncated', 'The compressed answer of the repository is cut off or damaged.', {
+    throw new DownloadFailed('truncated', 'The compressed answer from the repository is cut off or damaged.', {
       transient: true,
       cause,
     });

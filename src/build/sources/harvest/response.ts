@@ -206,12 +206,12 @@ function otherThanOai(text: string): DownloadFailed {
 }
 
 function notOai(cause?: unknown): DownloadFailed {
-  return new DownloadFailed('wrong_format', 'The answer of the repository is not OAI-PMH XML.', {
+  return new DownloadFailed('wrong_format', 'The answer from the repository is not OAI-PMH XML.', {
     transient: true,
     cause,
   });
 }
 
 function cutOff(): DownloadFailed {
-  return new DownloadFailed('truncated', 'The answer of the repository is cut off.', { transient: true });
+  return new DownloadFailed('truncated', 'The answer from the repository is cut off.', { transient: true });
 }
