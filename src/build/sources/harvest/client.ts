@@ -132,7 +132,7 @@ const SENTENCES: Readonly<Record<string, readonly [reason: string, sentence: str
 /** @param code undefined when the answer belongs to another request */
 export function protocolFailure(code: string | undefined): DownloadFailed {
   if (code === undefined)
-    return new DownloadFailed('wrong_format', 'The answer of the repository belongs to a different request.');
+    return new DownloadFailed('wrong_format', 'The answer from the repository belongs to a different request.');
   const [reason, sentence] = (Object.hasOwn(SENTENCES, code) ? SENTENCES[code] : undefined) ?? [
     'oai_unknown_error',
     'The repository answers with an error that OAI-PMH does not define.',
