@@ -81,7 +81,7 @@ const windowLine = (key: string, { from, until, records }: HarvestedWindow): str
 function resultLine(outcome: FetchOutcome): string {
   const { result, reason, sentence, ids, bytes, hasCopy, damage, harvested, contradictions = [] } = outcome;
   const amount = ids > 0 ? counted(ids, 'identifier') : counted(bytes, 'byte');
-  const kept = hasCopy ? ' The copy in use is kept.' : ' There is no copy to fall back on.';
+  const kept = hasCopy ? ' The copy in use stays.' : ' There is no copy to fall back on.';
   const what = result === 'accepted' ? `accepted, ${amount}` : result;
   const why = sentence === undefined ? '' : ` (${reason ?? ''}): ${sentence}${kept}`;
   const harvest = harvested === undefined ? '' : `; ${harvestedLine(harvested)}`;

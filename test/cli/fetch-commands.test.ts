@@ -30,7 +30,7 @@ describe('gnd-links fetch', () => {
     server.on(path, body(PAGE));
     const held = await fetch('--force', 'list');
     expect(held).toMatchObject({ code: 3 });
-    expect(held.err).toMatch(/^list: held \(html\): .* The copy in use is kept\.$/m);
+    expect(held.err).toMatch(/^list: held \(html\): .* The copy in use stays\.$/m);
     expect((await fetch('--force', '--json', 'list')).out).toMatch(/"result": "held"/);
   });
 

@@ -103,7 +103,7 @@ export function doors({ dumps }: Installation): readonly Door[] {
             group: 'site',
             name: { de: 'SeeAlso', en: 'SeeAlso' },
             purpose: {
-              de: 'Programme für beacon.findbuch.de erhalten hier Antworten in derselben Form; nur der Rechnername ändert sich.',
+              de: 'Programme für beacon.findbuch.de erhalten hier Antworten in der gewohnten Form; nur der Rechnername ändert sich.',
               en: 'Programs that query beacon.findbuch.de get answers in the same form here; only the host name changes.',
             },
             example: (baseUrl) => `curl '${baseUrl}/seealso/pnd-aks?format=seealso&id=118540238'`,
