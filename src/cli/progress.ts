@@ -98,9 +98,9 @@ function harvestedLine(harvested: HarvestedCopy): string {
     ...(unknown > 0 ? [`${grouped(unknown)} deleted without a known GND identifier`] : []),
     ...(Object.keys(defects).length > 0 ? [`defects: ${listCounts(defects)}`] : []),
     ...(gaps > 0
-      ? [`${counted(gaps, 'gap')} that the repository does not list (${Object.keys(gapReasons).join(', ')})`]
+      ? [`${counted(gaps, 'period')} that the repository did not list (${Object.keys(gapReasons).join(', ')})`]
       : []),
     // A mere audit requests no page.
-    `${finished || pages === 0 ? 'complete' : 'not finished, complete'} up to ${complete ?? 'nowhere yet'}`,
+    `${finished || pages === 0 ? 'complete' : 'not finished, complete'} up to ${complete ?? 'no day yet'}`,
   ].join(', ');
 }

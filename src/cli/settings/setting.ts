@@ -37,7 +37,7 @@ export function addSettings(command: Command, settings: SettingTable): Command {
     const variable = variableOf(setting);
     if (variable !== undefined) option.env(variable);
     if (option.attributeName() !== name) throw new Error(`setting ${name} has the flag of ${option.attributeName()}`);
-    if (setting.default !== undefined) option.default(setting.parse(setting.default), setting.default || undefined);
+    if (setting.default !== undefined) option.default(setting.parse(setting.default), setting.default || 'none');
     command.addOption(option);
     if (option.isBoolean() && variable !== undefined) readSwitch(command, option, variable, setting.parse);
   }

@@ -135,7 +135,7 @@ function isError(value: unknown): value is ParameterError {
 /** Whether the client wants a page: browsers name HTML in `Accept`, and most programs do not. */
 export const wantsPage: Parameter<boolean> = {
   in: 'query',
-  description: 'Form of the answer: `json` or `html`. Without this parameter, `Accept` decides; the default is JSON.',
+  description: 'Format of the answer: `json` or `html`. Without this parameter, `Accept` decides; the default is JSON.',
   varies: 'Accept',
   schema: { type: 'string', enum: ['json', 'html'] },
   example: 'json',

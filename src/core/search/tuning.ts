@@ -20,12 +20,12 @@ export const SIGNALS = {
   prefix: { meaning: 'a word is only the prefix of a longer one; the tier is at least 1', tier: 1, weight: 1, score: 0.9 },
   unaskedQualifier: { meaning: 'a qualifier is not in the query: “Köln (Motiv)”', tier: 0, weight: 0.8, score: 0.95 },
   otherParticles: { meaning: 'other particles or articles: “von”, “Die”', tier: 0, weight: 0.9, score: 0.95 },
-  share: { meaning: 'subtracted: this value times the share of words of the name that the query lacks', tier: 0, weight: 0.4, score: 0.4 },
+  share: { meaning: 'subtracted: this value times the share of the words in the name that the query lacks', tier: 0, weight: 0.4, score: 0.4 },
   otherYear: { meaning: 'an entity with years that differ from those of the query', tier: 0.5, weight: 1, score: 0.85 },
   described: { meaning: 'words that only the description has', tier: 1, weight: 0.5, score: 0.85 },
-  describedNumber: { meaning: 'one of them is a number: “Faust I”', tier: 0.5, weight: 1, score: 1 },
+  describedNumber: { meaning: 'one of the words that only the description has is a number: “Faust I”', tier: 0.5, weight: 1, score: 1 },
   wrongLetter: { meaning: 'each letter in which a word differs', tier: 1, weight: 1, score: 0.7 },
-  incomplete: { meaning: 'words of the query that neither names nor description have; their further cost depends on their weight', tier: 1, weight: 1, score: 1 },
+  incomplete: { meaning: 'words of the query that are neither in names nor in the description; their additional cost depends on their weight', tier: 1, weight: 1, score: 1 },
 } as const; // prettier-ignore
 
 type Tuning = Readonly<Record<string, { readonly value: number; readonly meaning: string }>>;
@@ -66,7 +66,7 @@ export const COVER = {
 /** Costs of the steps of a query, in entries of the index that could be read in the same time; about 15 ns each. */
 export const COSTS = {
   leap: { value: 120, meaning: 'to skip to an entity in the list of a word' },
-  list: { value: 200, meaning: 'to open such a list' },
+  list: { value: 200, meaning: 'to open the list of a word' },
   row: { value: 1_000, meaning: 'to read an entity and to compare its names, or to see whether it has all words' },
   nearWord: { value: 60_000, meaning: 'to find the near spellings of a word' },
 } as const satisfies Tuning;
@@ -113,7 +113,7 @@ export const WEIGHTS = {
   yearsNear: { points: 2, rulesOut: false, kind: 'years', meaning: 'the first or the last year differs by one from that of the record' },
   yearsConfirmed: { points: 8, rulesOut: false, kind: 'years', meaning: 'the first or the last year is that of the record' },
   bothYearsConfirmed: { points: 12, rulesOut: false, kind: 'years', meaning: 'both years are those of the record' },
-  yearsUnknown: { points: -2, rulesOut: true, kind: 'years', meaning: 'the record has no such year' },
+  yearsUnknown: { points: -2, rulesOut: true, kind: 'years', meaning: 'the record does not have the year' },
   yearsDiffer: { points: -40, rulesOut: true, kind: 'years', meaning: 'a year of the record differs' },
   propertyConfirmed: { points: 6, rulesOut: false, kind: 'property', meaning: 'a property has the value' },
   propertyDiffers: { points: -10, rulesOut: true, kind: 'property', meaning: 'a property has other values' },

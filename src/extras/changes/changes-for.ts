@@ -52,7 +52,7 @@ export const since: Parameter<string> = alsoInBody({
   },
 });
 
-const parameters = lenient({ ids, since, format: alsoInBody(format('Form of the answer.')) });
+const parameters = lenient({ ids, since, format: alsoInBody(format('Format of the answer.')) });
 
 const counted = {
   change: Type.String({ description: 'Kind of change.' }),

@@ -26,7 +26,7 @@ export function parseClusterAddress(text: string): ClusterAddress {
   const all = hosts.split(',');
   const odd = all.find((host) => !HOST.test(host) || !URL.canParse(`${scheme}://${host}`));
   if (odd !== undefined)
-    throw new RangeError(`must name nodes as host:port; ${JSON.stringify(odd)} is not of this form`);
+    throw new RangeError(`must name nodes as host:port; ${JSON.stringify(odd)} does not have this form`);
   if (all.length > MAX_NODES) throw new RangeError(`must name at most ${MAX_NODES} nodes; they lead to the others`);
   if (!PREFIX.test(prefix))
     throw new RangeError('must end in a prefix of lower-case letters, digits, hyphens and underscores: /gnd');

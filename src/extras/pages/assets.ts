@@ -56,7 +56,7 @@ export function assetDoors(): readonly Door[] {
     const path = assetPath(name);
     return door({
       path,
-      summary: 'A part of pages',
+      summary: 'A file that the pages load',
       parameters: lenient({}),
       dependsOn: 'release',
       cacheControl: FOREVER,

@@ -73,7 +73,7 @@ const parameters = {
   },
   state: { ...textParameter('Only sources in this state.'), read: ([text]: readonly string[]) => keyOf(CHOICES, text) },
   order: {
-    ...textParameter('The order of the table.'),
+    ...textParameter('Order of the table.'),
     read: ([text]: readonly string[]) => keyOf(ORDERS, text) ?? 'links',
   },
 } as const;

@@ -28,8 +28,8 @@ const OFFSET = { minimum: 0, maximum: RELATION_WINDOW, fallback: 0 };
 const group: Parameter<string | undefined> = {
   in: 'query',
   description:
-    'One group only: an attribute of the entity for what it refers to (`placeOfBirth`), or a name for what refers to it ' +
-    `(${INCOMING.map((name) => `\`${name}\``).join(', ')}). Without it, the first items of every group are returned.`,
+    'The only group to return: an attribute such as `placeOfBirth` for entities that the entity refers to, or one of ' +
+    `${INCOMING.map((name) => `\`${name}\``).join(', ')} for entities that refer to it. Without this parameter, the first items of every group are returned.`,
   schema: { type: 'string' },
   example: 'works',
   read([value], name) {

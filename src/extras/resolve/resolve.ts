@@ -50,7 +50,7 @@ function isForPeople(sent: Sent): boolean {
 }
 
 const written = alsoInBody(
-  format('Form of the answer. If it is `html`, or if `Accept` asks for HTML, the answer leads to a page for people.'),
+  format('Format of the answer. If it is `html`, or if `Accept` asks for HTML, the answer leads to a page for people.'),
 );
 const formOfAnswer: Parameter<'json' | 'csv' | 'html'> = {
   ...written,
@@ -94,7 +94,7 @@ const parameters = lenient({ format: formOfAnswer, ids, to, relation });
 const resolveDoor = door({
   name: 'resolve',
   path: '/resolve',
-  summary: 'Resolves identifiers into those of other registers, many at a time, with sources and contradictions',
+  summary: 'Resolves many identifiers at a time into those of other registers, with sources and contradictions',
   methods: ['GET', 'POST'],
   parameters,
   quota: { name: 'resolve', cost: ({ ids: values }) => values.length },

@@ -202,7 +202,7 @@ const FORMATS: Readonly<Record<string, Respond>> = {
     url === undefined
       ? problem('not_found', {
           detail:
-            'If the service offers dumps, there is a file of all identifiers and one for each collection (“include”).',
+            'This service has no such file. Services with dumps have one for all identifiers and one for each collection (“include”).',
         })
       : redirectToLink(url),
 };
@@ -210,7 +210,7 @@ const FORMATS: Readonly<Record<string, Respond>> = {
 const parameters = lenient({
   id,
   format: {
-    ...textParameter('Form of the answer.', 'seealso'),
+    ...textParameter('Format of the answer.', 'seealso'),
     schema: { type: 'string', enum: Object.keys(FORMATS) },
     read: ([value = '']) => value.toLowerCase(),
   },
