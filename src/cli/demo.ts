@@ -10,15 +10,15 @@ type DemoValues = SettingValues<typeof DEMO_SETTINGS>;
 
 export const EXAMPLES: readonly (readonly [what: string, path: string, ...needs: ExtraName[]])[] = [
   ['The pages for people', '/', 'pages'],
-  ['All ways to use it', '/use', 'pages'],
+  ['Ways to use the service', '/use', 'pages'],
   ['An entity', '/gnd/118540238', 'pages'],
   ['A merged identifier', '/gnd/1012979490', 'pages'],
   ['Search', '/api/v1/search?q=bach%201685'],
   ['A withheld entity', '/gnd/1999999983', 'pages'],
   ['An entity without a date', '/gnd/1999999975', 'pages'],
   ['A crosswalk', '/gnd/4047989-4', 'pages'],
-  ['Sources, one retired', '/api/v1/sources'],
-  ['Health, harvest', '/api/v1/status'],
+  ['Sources, one is retired', '/api/v1/sources'],
+  ['Health and harvest', '/api/v1/status'],
   ['Files and changes', '/files', 'pages', 'dumps'],
   ['Formal description', '/api/v1/openapi.json'],
 ];

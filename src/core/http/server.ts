@@ -130,7 +130,7 @@ function createServer(options: ServerOptions, host: string, baseUrl: () => strin
   server.on('request', (request, outgoing) => {
     serveInTurn(request, outgoing, service).catch((err: unknown) => {
       // Even the response to the failure failed, so only the connection can be closed.
-      log?.error({ err }, 'answering failed');
+      log?.error({ err }, 'the request could not be answered');
       outgoing.destroy();
     });
   });

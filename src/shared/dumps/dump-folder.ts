@@ -106,7 +106,7 @@ export async function readDumpIndex(dump: string): Promise<DumpIndex> {
 async function readIndex<T>(file: string, isValid: (index: T) => boolean): Promise<T> {
   try {
     const index = JSON.parse(await readFile(file, 'utf8')) as T;
-    if (!isValid(index)) throw new Error('it has another shape');
+    if (!isValid(index)) throw new Error('it does not have the expected form');
     return index;
   } catch (cause) {
     throw new StoreReadError(`${file} is damaged: ${(cause as Error).message}`, { cause });

@@ -33,7 +33,7 @@ export function* verifySearch(
   yield claimed('counts.identifiers', unequal('identifiers', header.counts.identifiers, identifierCount(search)));
   const compared = `(${FREQUENT_KEYS}) AS found FULL JOIN frequent_key AS stated USING (key)`;
   const miscounted = countRows(search, `${compared} WHERE found.entities IS NOT stated.entities`);
-  yield claimed('every frequent relation has the right number of entities', unequal('other counts', 0, miscounted));
+  yield claimed('every frequent relation has the right number of entities', unequal('wrong counts', 0, miscounted));
   yield* verifyWords(header, search);
 }
 
