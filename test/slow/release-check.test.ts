@@ -198,7 +198,7 @@ describe('the npm package, installed into an empty folder,', () => {
     const ran = () =>
       execFileSync(process.execPath, ['--input-type=module', '--eval', code], { encoding: 'utf8', stdio: 'pipe' });
     const needed = engines.node.replace('>=', '');
-    expect(ran).toThrow(`gnd-links: needs Node ${needed} or newer, and this is 22.99.0`);
+    expect(ran).toThrow(`gnd-links: needs Node ${needed} or newer; this is Node 22.99.0`);
   });
 
   it('serves the sample with pages and style from an empty folder', async () => {
