@@ -95,7 +95,7 @@ export function formatReport(report: BuildReport): string {
     `Snapshot ${report.snapshot.id} (data as of ${report.snapshot.date})`,
     `  ${grouped(report.counts.entities)} entities: ${listCounts(report.counts.byType)}`,
     `  ${grouped(report.counts.links)} links: ${listCounts(report.counts.byCategory)}`,
-    `  ${grouped(report.counts.redirects)} former identifiers, ${grouped(report.counts.deletions)} deleted ones`,
+    `  ${grouped(report.counts.redirects)} former and ${grouped(report.counts.deletions)} deleted identifiers`,
     `  ${report.seconds.toFixed(1)} s, ${mib(report.peakMemoryBytes)} peak memory, ${mib(report.snapshotBytes)} on disk`,
     '',
     ...table(report.sources),

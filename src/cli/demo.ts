@@ -17,7 +17,7 @@ export const EXAMPLES: readonly (readonly [what: string, path: string, ...needs:
   ['A withheld entity', '/gnd/1999999983', 'pages'],
   ['An entity without a date', '/gnd/1999999975', 'pages'],
   ['A crosswalk', '/gnd/4047989-4', 'pages'],
-  ['Sources, one is retired', '/api/v1/sources'],
+  ['Sources (one retired)', '/api/v1/sources'],
   ['Health and harvest', '/api/v1/status'],
   ['Files and changes', '/files', 'pages', 'dumps'],
   ['Formal description', '/api/v1/openapi.json'],

@@ -20,7 +20,7 @@ export const EXTRAS = {
   seealso: { what: 'the interface of beacon.findbuch.de', load: () => import('../extras/seealso/seealso.ts') },
   embed: { what: 'the box of links for other sites', load: () => import('../extras/embed/embed-page.ts') },
   dumps: { what: 'data as files', load: () => import('../extras/dumps/dumps.ts') },
-  changes: { what: 'what the last snapshots changed', load: () => import('../extras/changes/changes.ts') },
+  changes: { what: 'the changes between the latest snapshots', load: () => import('../extras/changes/changes.ts') },
   permalinks: {
     what: 'permanent addresses for identifiers from other registers',
     load: () => import('../extras/permalinks/permalinks.ts'),

@@ -45,7 +45,7 @@ export async function runUpdate(values: UpdateValues): Promise<void> {
   const stages = (updated: Updated) => laterStages(updated, values, log, (check) => (harvestCheck = check));
   const { failures, ...updated } = await runAt(folderPlace(out), 'update', work, { every, laterOf: stages });
   if (values.json === true) process.stdout.write(`${JSON.stringify({ ...factsOf(updated), harvestCheck }, null, 2)}\n`);
-  if (dumps !== undefined && baseUrl === undefined) log(`About the dump: ${WITHOUT_ADDRESS}.`);
+  if (dumps !== undefined && baseUrl === undefined) log(`Note on the dump: ${WITHOUT_ADDRESS}.`);
   reportEnd(updated, failures, describeUnread((await readCompleteness(out))?.unread));
 }
 

@@ -44,7 +44,7 @@ function addCheck(sources: Command): void {
     description:
       'Reads a BEACON list and prints its flaws line by line and five of the addresses that its links lead to. If there is a snapshot, it also prints which identifiers are merged, deleted or unknown.',
     exitCodes:
-      '0 no flaws; 1 lines or parts of lines are unusable, or the file is not a list; 3 check digits are wrong, or #NAME, targets and register entry of the list contradict each other. Other notices about odd but usable lines are printed, but do not change the exit code.',
+      '0 no flaws; 1 unusable lines or parts of lines, or the file is not a list; 3 wrong check digits, or #NAME, targets and register entry that contradict each other. Other notices about odd but usable lines are printed, but do not change the exit code.',
     examples: `
   gnd-links sources check beacon.txt
   gnd-links sources check https://example.org/beacon.txt

@@ -74,7 +74,7 @@ export const SERVE_SETTINGS = {
   drainSeconds: {
     flag: '--drain-seconds <number>',
     default: '0',
-    help: 'seconds after SIGTERM during which requests are still answered although /readyz already refuses, so that a load balancer notices',
+    help: 'seconds after SIGTERM during which requests are still answered although /readyz already refuses, so that a load balancer notices the shutdown',
     parse: integer(0, 300),
   },
   adminPort: {

@@ -39,14 +39,14 @@ export const LIMITS = {
   countLimit: { value: 1_000, meaning: 'number of entities up to which a total is exact' },
   scanned: { value: 10_000, meaning: 'number of entries that are read to count entities with several words; also the number of words with a similar beginning that are compared with a misspelt word' },
   words: { value: 12, meaning: 'number of different words in a query that are searched; also the number of identifiers in a name' },
-  begun: { value: 3, meaning: 'number of single letters, and of abbreviations with a full stop, that stand for words that begin with them: “J. S.”, “Rud.”; also the number of initials written as one word, and the number of heaviest words whose entities are looked for, singly and in pairs' },
+  begun: { value: 3, meaning: 'number of single letters, and of abbreviations with a full stop, that stand for words that begin with them: “J. S.”, “Rud.”; also the number of initials written as one word, and the number of the heaviest words for which entities are looked up, singly and in pairs' },
   begunWords: { value: 64, meaning: 'number of the most frequent words that a long beginning stands for; also the number of words that sound alike and whose spelling is compared' },
-  parts: { value: 4, meaning: 'number of parts into which a word may be split, and of queries with such parts; also the number of words that may form one name or compound, and of words whose other forms, and all spellings with one different letter, are looked up' },
-  shortWord: { value: 3, meaning: 'least number of letters for a word to count as a part of a longer one, as misspelt, or as unfinished if it is the only one' },
-  stem: { value: 5, meaning: 'least number of letters for a word to have another ending' },
-  twoWrong: { value: 6, meaning: 'least number of letters for two of them to be wrong; also the largest number of letters of an abbreviation with a full stop' },
+  parts: { value: 4, meaning: 'number of parts into which a word may be split, and of queries with such parts; also the number of words that may form one name or compound, and the number of words for which other forms and all spellings with one different letter are looked up' },
+  shortWord: { value: 3, meaning: 'minimum number of letters for a word to count as a part of a longer one, as misspelt, or as unfinished if it is the only one' },
+  stem: { value: 5, meaning: 'minimum number of letters for a word to be tried with another ending' },
+  twoWrong: { value: 6, meaning: 'minimum number of letters in a word for two of them to be wrong; also the maximum number of letters in an abbreviation with a full stop' },
   forms: { value: 16, meaning: 'number of the nearest and most frequent near spellings, or other forms, that are tried for a word' },
-  common: { value: 50, meaning: 'least number of entities with a word for it to count as spelt correctly' },
+  common: { value: 50, meaning: 'minimum number of entities with a word for it to count as spelt correctly' },
   budget: { value: 2_200_000, meaning: 'number of entries in the index that all steps of a query may cost together' },
   sharePart: { value: 3, meaning: 'number by which the remaining budget is divided to get what a step may cost' },
   ahead: { value: 5, meaning: 'points by which the first entity of a match must be ahead of every other full name' },
@@ -59,7 +59,7 @@ export const LIMITS = {
  */
 export const COVER = {
   lead: { value: 2, meaning: 'factor for words before the first comma, and for the author of a citation' },
-  partly: { value: 0.5, meaning: 'factor for words that occur only in descriptions or near spellings, not in names; also the lowest share of the weight of the best entity at which another one is still listed' },
+  partly: { value: 0.5, meaning: 'factor for words that occur only in descriptions or near spellings, not in names; also the lowest share of the best entity’s weight with which another entity is still listed' },
   tiers: { value: 5, meaning: 'number of tiers by which an entity that covers nothing falls back; other entities fall back in proportion' },
 } as const satisfies Tuning; // prettier-ignore
 

@@ -39,7 +39,8 @@ const ids: Parameter<readonly string[]> = {
   isList: true,
   description: `GND identifiers, up to ${MAX_IDS}: one per line, as a JSON list, or as “ids” of an object or a form.`,
   schema: { type: 'array', minItems: 1, items: { type: 'string' } },
-  read: (_, __, sent) => readIds(sent, { most: MAX_IDS, what: 'GND identifiers', onwards: 'send the list in portions' }),
+  read: (_, __, sent) =>
+    readIds(sent, { most: MAX_IDS, what: 'GND identifiers', onwards: 'send the list in portions' }),
 };
 
 export const since: Parameter<string> = alsoInBody({

@@ -143,7 +143,7 @@ describe('a harvested source', () => {
     expect(await today(repository, sources)).toMatchObject({
       result: 'held',
       reason: 'too_many_gone',
-      sentence: 'It lists 160 of 400 records as newly deleted or merged; at most 20% is tolerated.',
+      sentence: 'The new file lists 160 of 400 records as newly deleted or merged; at most 20% is tolerated.',
     });
     expect(await copyOf(sources)).toBe(before);
     expect(await releaseCopy(sources, 'changes', new Date())).not.toHaveProperty('refused');

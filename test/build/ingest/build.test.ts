@@ -315,7 +315,7 @@ describe('a build', () => {
       huge: { import: { accepted: 1, rejected: { record_too_large: 1 } } },
       useless: {
         import: { read: 2, accepted: 0, rejected: { no_gnd_id: 2 } },
-        failure: { reason: 'no_records', sentence: 'No line of it has a GND identifier (2 in all).' },
+        failure: { reason: 'no_records', sentence: 'No line has a GND identifier (2 in all).' },
       },
       refused: { import: { read: 1, accepted: 0, rejected: { refused_host: 1 } } },
       newlines: { failure: { reason: 'too_large' } },

@@ -101,8 +101,8 @@ function requireStatements({ kind, origin }: RegisteredSource, { rejected }: Sou
   const lines = sum(rejected);
   if (kind !== 'entities' && (lines === 0 || TARGET_DEFECTS.some((reason) => rejected[reason] !== undefined))) return;
   if (origin.format === 'beacon')
-    throw new UnusableSource('no_records', `No line of it has a GND identifier (${lines} in all).`);
-  throw new UnusableSource('no_records', `Nothing in it can be read as ${origin.format}.`);
+    throw new UnusableSource('no_records', `No line has a GND identifier (${lines} in all).`);
+  throw new UnusableSource('no_records', `Nothing in the file can be read as ${origin.format}.`);
 }
 
 /** Counts statements, adds them to the fingerprint, and spills records, links and claims. */

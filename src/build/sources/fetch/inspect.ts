@@ -177,7 +177,7 @@ async function sampleDump(format: Format, input: Input, options: ReaderOptions):
     }
     for (let rest = await chunks.next(); rest.done !== true; rest = await chunks.next());
     if (counted.counts.statements === 0)
-      throw new UnusableSource('no_records', `Nothing in it can be read as ${format}.`);
+      throw new UnusableSource('no_records', `Nothing in the file can be read as ${format}.`);
     framer?.finish();
     const digest = unpacked.digest('hex');
     return { ids: 0, ...counted.counts, pairsHash: digest, contentHash: digest };

@@ -113,13 +113,13 @@ function holdLoss(
   if (gone > FEW_GONE && gone > maximumGone * records)
     return held(
       'too_many_gone',
-      `It lists ${grouped(gone)} of ${grouped(records)} records as newly deleted or merged; at most ${percent(maximumGone)} is tolerated.`,
+      `The new file lists ${grouped(gone)} of ${grouped(records)} records as newly deleted or merged; at most ${percent(maximumGone)} is tolerated.`,
     );
   if (before === undefined || kept >= minimumShare * before) return undefined;
   const unit = isDump ? 'unpacked bytes' : 'identifiers';
   return held(
     'below_share',
-    `It has only ${grouped(kept)} ${unit}, while the copy in use has ${grouped(before)}; at least ${percent(minimumShare)} is required.`,
+    `The new file has only ${grouped(kept)} ${unit}, while the copy in use has ${grouped(before)}; at least ${percent(minimumShare)} is required.`,
   );
 }
 

@@ -103,7 +103,7 @@ function begin(store: RecordStore, range: TimeRange, from: string | undefined): 
   }
   const window = windowFrom(range, range.start);
   if (window === undefined) {
-    const sentence = 'By the clock of the repository, the first day to be harvested has not begun.';
+    const sentence = 'According to the clock of the repository, the first day to be harvested has not begun yet.';
     throw new DownloadFailed('oai_future', sentence);
   }
   store.prune(formatDatestamp(instantOf(from), granularity), { granularity, window });

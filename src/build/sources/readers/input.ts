@@ -65,7 +65,7 @@ export function openInput(path: string, options: InputOptions = {}): Input {
         for await (const chunk of checkHead(decompress(next))) {
           unpacked += chunk.length;
           if (unpacked > maximum) {
-            throw new UnusableSource('too_large', `It unpacks to more than ${grouped(maximum)} bytes.`);
+            throw new UnusableSource('too_large', `The file unpacks to more than ${grouped(maximum)} bytes.`);
           }
           yield chunk;
         }

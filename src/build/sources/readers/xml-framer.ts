@@ -201,5 +201,5 @@ function refuseEntities(documentType: string): void {
 }
 
 function wrongFormat(complaint: string): UnusableSource {
-  return new UnusableSource('wrong_format', `It is not MARC21-XML: ${complaint}.`);
+  return new UnusableSource('wrong_format', `The file is not MARC21-XML: ${complaint}.`);
 }

@@ -31,7 +31,7 @@ function decoderOf(head: Buffer): TextDecoder {
     // An encoding of two bytes would have been recognised above.
     return new TextDecoder(/^(?:utf-?16|ucs-?2|iso-10646)/i.test(declared) ? 'utf-8' : declared);
   } catch (cause) {
-    throw new UnusableSource('wrong_format', `It is in an unknown encoding, ${declared.slice(0, 40)}.`, {
+    throw new UnusableSource('wrong_format', `The file is in an unknown encoding, ${declared.slice(0, 40)}.`, {
       cause,
     });
   }

@@ -115,14 +115,17 @@ function check(
   if (entry.collection !== undefined && !collections.has(entry.collection))
     return complain('collection', `there is no collection ${entry.collection}`);
   if ((entry.verdict === 'moved') !== (entry.to !== undefined))
-    return complain('verdict', '"to" has the right address; "moved" requires it, and other verdicts must not have it');
+    return complain(
+      'verdict',
+      'the field "to" (the right address) is required with the verdict "moved", and not allowed with any other',
+    );
   if (entry.verdict === 'moved' && entry.url === undefined)
     return complain('verdict', '"moved" needs the wrong address in "url"');
   if (entry.to !== undefined && target === undefined) return complain('to', `${entry.to} is not a usable address`);
   if ((entry.verdict === 'relation') !== (entry.relation !== undefined))
     return complain(
       'verdict',
-      '"relation" has the right relation; the verdict "relation" requires it, and other verdicts must not have it',
+      'the field "relation" is required with the verdict "relation", and not allowed with any other',
     );
   if (endsBeforeItBegins(entry)) return complain('until', UNTIL_BEFORE_SINCE);
   return { decision };

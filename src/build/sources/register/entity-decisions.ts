@@ -68,7 +68,7 @@ function problemOf(entry: Entry, gnd: GndId | undefined, before: string | undefi
   if (gnd === undefined) return ['gnd', `${entry.gnd} is not a GND identifier`];
   if (!hasValidCheckDigit(gnd)) return ['gnd', `the check digit of ${gnd} is wrong`];
   if (before !== undefined)
-    return ['gnd', `there is already a decision about this entity, at ${before}; one decision can contain everything`];
+    return ['gnd', `there is already a decision about this entity, at ${before}; put everything into that decision`];
   const lists = attributes !== undefined || names !== undefined;
   if (verdict === 'withheld' && lists)
     return ['verdict', '"withheld" leaves out everything, so "attributes" and "names" have no effect'];
