@@ -37,7 +37,7 @@ const ids: Parameter<readonly string[]> = {
   bodies: MEDIA_TYPES,
   required: true,
   isList: true,
-  description: `GND identifiers, up to ${MAX_IDS}: one per line, as a JSON list, or as “ids” of an object or a form.`,
+  description: `Up to ${MAX_IDS} GND identifiers: one per line, as a JSON list, or as “ids” of an object or a form.`,
   schema: { type: 'array', minItems: 1, items: { type: 'string' } },
   read: (_, __, sent) =>
     readIds(sent, { most: MAX_IDS, what: 'GND identifiers', onwards: 'send the list in portions' }),

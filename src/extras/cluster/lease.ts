@@ -55,7 +55,7 @@ export async function takeLease(
     new Locked(
       by === undefined
         ? `another process has taken the lock in the meantime; try again`
-        : `${by.host} ${what} (process ${by.process}, since ${by.since}); try again when that command has ended`,
+        : `${by.host} ${what} (process ${by.process}, since ${by.since}); try again when the other command has ended`,
     );
 
   async function write(seen: Versioned<Holder> | undefined): Promise<void> {

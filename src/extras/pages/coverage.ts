@@ -30,7 +30,7 @@ const pathOf = (ids: readonly string[]) =>
 export const coveragePage = pageDoor({
   name: 'coveragePage',
   path: PATH,
-  summary: 'Check of a list of identifiers, for people',
+  summary: 'Page that checks a list of identifiers',
   parameters,
   // The example is looked up.
   quota: { name: 'links' },

@@ -49,7 +49,7 @@ export const resolvePage = pageDoor({
   name: 'resolvePage',
   path: PATH,
   needs: 'resolve',
-  summary: 'Resolves a list of identifiers into those of other registers, for people',
+  summary: 'Page that resolves a list of identifiers into those of other registers',
   parameters,
   dependsOn: 'snapshot',
   examples: [PATH, `${PATH}?ids=Q5879&to=viaf&lang=en`],

@@ -22,7 +22,7 @@ import { csvAnswer } from './resolve-csv.ts';
 const MAX_VALUES = { GET: 100, POST: 1_000 } as const;
 const TOO_LARGE = 'asks for more data than one answer can hold: send fewer values or targets';
 const ONWARDS = {
-  GET: `a POST takes up to ${MAX_VALUES.POST}`,
+  GET: `a POST accepts up to ${MAX_VALUES.POST}`,
   POST: 'send the list in portions, one request for each',
 } as const;
 
@@ -32,8 +32,8 @@ const ids: Parameter<readonly string[]> = {
   required: true,
   isList: true,
   description:
-    `Identifiers and web addresses, separated by comma, whitespace, semicolon or bar: up to ${MAX_VALUES.GET}. ` +
-    `In a body, as a JSON list, in a form or one per line: up to ${MAX_VALUES.POST}.`,
+    `Up to ${MAX_VALUES.GET} identifiers and web addresses, separated by commas, whitespace, semicolons or bars. ` +
+    `A body may have up to ${MAX_VALUES.POST}: as a JSON list, in a form, or one per line.`,
   schema: { type: 'array', minItems: 1, items: { type: 'string' } },
   example: ['Q5879', 'viaf:24602065'],
   // A browser is redirected to the page for people; the door of that page reads the values.

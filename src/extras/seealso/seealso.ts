@@ -89,7 +89,7 @@ export function doors({ dumps }: Installation): readonly Door[] {
       return door({
         path,
         ...(rest === '' && { mayEndWithSlash: true }),
-        summary: 'The links of an identifier, as SeeAlso clients read them',
+        summary: 'The links of an identifier, in the form that SeeAlso clients read',
         parameters,
         quota: { name: 'links' },
         dependsOn: 'snapshot',

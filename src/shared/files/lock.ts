@@ -28,7 +28,7 @@ export interface FolderLock extends Lock {
 export function lockFolder(folder: string, what: string, now: Date): FolderLock {
   makeFolder(folder);
   const locked = (cause?: unknown) =>
-    new Locked(`${folder} is in use${holder(folder)}; try again when that command has ended`, { cause });
+    new Locked(`${folder} is in use${holder(folder)}; try again when the other command has ended`, { cause });
   if (isFolderLocked(folder)) throw locked();
   const lock = openLock(join(folder, LOCK_FILE));
   try {

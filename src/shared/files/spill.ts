@@ -116,7 +116,7 @@ class DamagedSpill extends Error {
   override readonly name = 'DamagedSpill';
 
   constructor(path: string, options?: ErrorOptions) {
-    super(`${path} is not what was written`, options);
+    super(`${path} has changed since it was written`, options);
   }
 }
 

@@ -57,7 +57,7 @@ it.each([
   const { set, at } = lockDocument(holder);
   const alive = setInterval(() => set(holder), 5);
   onTestFinished(() => clearInterval(alive));
-  const sentence = `${holder.host} works (process ${holder.process}, since ${holder.since}); try again when that command has ended`;
+  const sentence = `${holder.host} works (process ${holder.process}, since ${holder.since}); try again when the other command has ended`;
   await expect(takeLease(at, 'works', TIMES)).rejects.toThrow(new Locked(sentence));
 });
 
