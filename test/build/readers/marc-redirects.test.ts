@@ -293,7 +293,7 @@ describe('an unusable file', () => {
       expect(await refusalOf(marcRedirectsReader, content, lengths)).toMatchObject({
         name: 'UnusableSource',
         reason: 'wrong_format',
-        message: expect.stringMatching(/^It is .{3,130}\.$/),
+        message: expect.stringMatching(/^The file is .{3,130}\.$/),
       });
     }
   });
