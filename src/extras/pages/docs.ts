@@ -130,7 +130,9 @@ function textOf(name: string, doors: readonly Door[], locale: Locale, entity?: G
   const kept = doors.some(({ path }) => path === THUMBNAIL_PATH) ? ` ${t(texts.pictures.kept)}` : '';
   const pictures = t(texts.pictures[operator.pictures ?? 'ask']) + kept;
   const logging = operator.accessLog === false ? 'off' : 'on';
-  const [stored, log] = [t(texts.stored[logging]), t(texts.log[logging])];
+  const [stored, log, untraceable] = [texts.stored, texts.log, texts.untraceable].map((text) => t(text[logging]));
+  // Without a log nothing is written, so there is nothing to say of its addresses.
+  const disk = logging === 'on' ? ` ${t(TEXT.disk)}` : '';
   const counts = t(texts.counts[operator.countsTogether === true ? 'together' : 'alone']);
   const letter = entity && { subject: `GND ${entity}`, body: `${absolute(`/gnd/${entity}`)}\n\n` };
   const contact = operator.contact && contactLink(operator.contact, letter);
@@ -146,7 +148,7 @@ function textOf(name: string, doors: readonly Door[], locale: Locale, entity?: G
   const editors = contactLink(GND_EDITORS, letter);
   const officer = contactLink(GND_OFFICER, letter);
   const values = Object.assign(
-    { baseUrl, controller, basis, imprint, editors, officer, pictures, stored, log, counts },
+    { baseUrl, controller, basis, imprint, editors, officer, pictures, stored, log, untraceable, disk, counts },
     contact === undefined
       ? { contact: t(keeper.steps.operator), inquiries: nobody, noContact: ` ${nobody}` }
       : { contact, inquiries: t(TEXT.inquiries, { contact }), noContact: '' },

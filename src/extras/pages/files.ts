@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Door } from '../../core/http/door.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
-import { changesIn } from '../../shared/dumps/change-words.ts';
+import { changesIn, hasChanges } from '../../shared/dumps/change-words.ts';
 import { entryOf, type Locale } from '../../shared/http/locale.ts';
 import type { Label } from '../../core/model/entity.ts';
 import { licenceName } from '../../core/model/source.ts';
@@ -172,7 +172,7 @@ function sizeIn(bytes: number, { number, t }: Locale): string {
 function changesOf({ snapshots }: RecentChanges, served: Served, locale: Locale): Html {
   const { t, moment, to } = locale;
   const [feed, data] = [to('changesFeed'), to('changes', { format: 'json' })];
-  const shown = snapshots.slice(0, MAX_CHANGES);
+  const shown = snapshots.filter(({ counts }) => counts === undefined || hasChanges(counts)).slice(0, MAX_CHANGES);
   const hasFile = shown.some(({ file }) => file !== undefined);
   const stateOf = (id: string, at: string) => html`${moment(at)} <small><code>${id}</code></small>`;
   const fileOf = ({ file, counts }: SnapshotChange) => {
@@ -180,8 +180,11 @@ function changesOf({ snapshots }: RecentChanges, served: Served, locale: Locale)
     const changed = CHANGE_KINDS.reduce((sum, kind) => sum + (counts?.[kind] ?? 0), 0);
     // The first line of a file is its header.
     const isReplaced = changed > file.lines - 1;
-    return html`<a href="${to('dumpFile', { path: `${CHANGES_FOLDER}/${file.name}` })}" download>${file.name}</a>
-      <small>${sizeIn(file.bytes, locale)}${isReplaced && `; ${t(TEXT.replaced)}`}</small>`;
+    const address = to('dumpFile', { path: `${CHANGES_FOLDER}/${file.name}` });
+    return html`<a href="${address}" title="${file.name}" download
+        >${t(TEXT.changes)} (${sizeIn(file.bytes, locale)})</a
+      >
+      ${isReplaced && html`<small>${t(TEXT.replaced)}</small>`}`;
   };
   const rows = shown.map((change) => [stateOf(change.to.id, change.at), changesIn(change.counts, locale), fileOf(change)]); // prettier-ignore
   const isPublished = snapshots.some(({ to: { id } }) => id === served.id);
@@ -190,7 +193,7 @@ function changesOf({ snapshots }: RecentChanges, served: Served, locale: Locale)
     'changes',
     t(TEXT.changes),
     html`<p>
-      ${t(rows.length === 0 ? TEXT.firstState : hasFile ? TEXT.changesText : TEXT.noFileYet)}
+      ${t(snapshots.length === 0 ? TEXT.firstState : rows.length === 0 ? TEXT.unchanged : hasFile ? TEXT.changesText : TEXT.noFileYet)}
       ${feed !== undefined && html`<a href="${feed}">${t(TEXT.feed)}</a> · `}
       ${data !== undefined && html`<a href="${data}">${t(TEXT.json)}</a>`}
     </p>`,

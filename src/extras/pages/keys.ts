@@ -42,7 +42,7 @@ export const keysPage = pageDoor({
   },
 });
 
-/** Results of checks have a column where there are any. */
+/** The collections of a category, with the results of checks where there are any. */
 function categoryOf(
   { key, label }: Register['categories'][number],
   collections: readonly Collection[],
@@ -51,13 +51,12 @@ function categoryOf(
 ): Html {
   const { t, compare } = locale;
   const own = collections.filter(({ category }) => category === key).toSorted((a, b) => compare(a.label, b.label));
-  const isProbed = own.some((one) => collectionsByKey.get(one.key)?.health !== undefined);
   const rows = own.map(({ key: name, label: title, homepage, aliases = [] }) => {
     const health = collectionsByKey.get(name)?.health;
     return [
       html`<span id="collection-${name}"
-        >${homepage === undefined ? title : externalLink(homepage, html`<bdi>${title}</bdi>`)}</span
-      >`,
+          >${homepage === undefined ? title : externalLink(homepage, html`<bdi>${title}</bdi>`)}</span
+        >${health && html` ${healthBadge(health, locale)} <small>${healthSentence(health, locale)}</small>`}`,
       html`<code>${name}</code> ${
           aliases.length > 0 &&
           html`<small
@@ -68,10 +67,9 @@ function categoryOf(
             )}</small
           >`
         }`,
-      health && html`${healthBadge(health, locale)} <small>${healthSentence(health, locale)}</small>`,
-    ].slice(0, isProbed ? 3 : 2);
+    ];
   });
-  const head = [t(TEXT.collection), t(TEXT.key), ...(isProbed ? [t(TEXT.probed)] : [])];
+  const head = [t(TEXT.collection), t(TEXT.key)];
   return html`<section aria-labelledby="${key}">
     <h2 id="${key}">${icon(key, locale)} ${t(label)}</h2>
     <p>${t(TEXT.ofCategory)} <code>${key}</code></p>

@@ -30,7 +30,7 @@ interface ListPage {
   readonly form: { readonly action: string; readonly method: 'get' | 'post'; readonly maximum: number };
   /** Further questions about the columns of a table. */
   readonly columns?: Html;
-  /** Further fields before the button, and folded ones beside it. */
+  /** Further fields before the button, and folded ones below them. */
   readonly fields?: Html;
   readonly furtherFields?: Html;
   readonly aside: Html;
@@ -84,11 +84,12 @@ export function listPage(page: ListPage, counts: Snapshot['counts'], locale: Loc
         <form id="coverage-form" class="coverage-form" action="${form.action}" method="${form.method}">
           ${listField(page, locale)}
           <noscript><p class="soft">${t(TEXT.withoutScript, { maximum: form.maximum })}</p></noscript>
-          ${fileChooser(page, locale)} ${page.fields}
+          ${chosenFile(page, locale)} ${page.fields}
+          ${page.furtherFields && html`<div class="row submit">${page.furtherFields}</div>`}
           <input type="hidden" name="format" value="csv" />
           <div class="row submit">
             <button type="submit">${t(words.submit)}</button>
-            ${page.furtherFields}
+            ${fileChooser(locale)}
           </div>
         </form>
         ${aside}
@@ -145,19 +146,23 @@ ${ids}</textarea>
     <p id="ids-error" class="field-error" hidden></p>`;
 }
 
-/** A chooser for a file, and the place where a script shows what it recognises. */
-function fileChooser({ columns }: ListPage, { t }: Locale): Html {
+/** A chooser for a file. */
+function fileChooser({ t }: Locale): Html {
   return html`<div class="coverage-file row" data-with-script hidden>
-      <input
-        type="file"
-        id="file"
-        accept=".txt,.csv,.tsv,.xlsx,.gz,text/plain,text/csv,text/tab-separated-values"
-        hidden
-      />
-      <button type="button" class="quiet" id="choose" aria-describedby="file-hint">${t(TEXT.file)}</button>
-      <span id="file-hint" class="soft">${t(TEXT.fileHint)}</span>
-    </div>
-    <p id="file-chosen" hidden>
+    <input
+      type="file"
+      id="file"
+      accept=".txt,.csv,.tsv,.xlsx,.gz,text/plain,text/csv,text/tab-separated-values"
+      hidden
+    />
+    <button type="button" class="quiet" id="choose" aria-describedby="file-hint">${t(TEXT.file)}</button>
+    <span id="file-hint" class="soft">${t(TEXT.fileHint)}</span>
+  </div>`;
+}
+
+/** The place where a script shows the chosen file, and what it recognises in the list. */
+function chosenFile({ columns }: ListPage, { t }: Locale): Html {
+  return html`<p id="file-chosen" hidden>
       <span></span> <button type="button" class="quiet" id="file-remove">${t(TEXT.removeFile)}</button>
     </p>
     <div id="reading" hidden>

@@ -4,7 +4,7 @@ import type { Context, Door, ProblemPage } from '../../core/http/door.ts';
 import type { Label } from '../../core/model/entity.ts';
 import { problemExample } from '../../core/interface/openapi.ts';
 import { type ProblemCode, PROBLEMS, problemOfSlug, problemSlug } from '../../core/http/problems.ts';
-import { type Definition, definitionList, section, table } from './elements.ts';
+import { type Definition, definitionList, linkRow, section, table } from './elements.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import { isExcerpt, pageDoor, segment, withoutLanguage } from './page-door.ts';
 import { entryOf, languageOf, type Locale, localeFor } from '../../shared/http/locale.ts';
@@ -108,7 +108,9 @@ function listOf(locale: Locale): Html {
     const rows = CODES.filter((code) => groupOf(code) === group).map(rowOf);
     return section(group, t(texts.groups[group]), table({ className: 'problems', head, rows }));
   });
-  return html`<div class="document">${groups}</div>
+  const jumps = CODES.map((code) => [`#${problemSlug(code)}`, html`<code>${code}</code>`] as const);
+  return html`${linkRow(t(TEXT.codes), jumps)}
+    <div class="document">${groups}</div>
     <p><a href="${link('/docs')}">${t(TEXT.docs)}</a></p>`;
 }
 

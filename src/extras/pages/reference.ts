@@ -55,7 +55,8 @@ function overview(doors: readonly Door[], { t }: Locale): Html {
     html`<a href="#${anchorOf(path)}"><code>GET ${breakable(path)}</code></a>`,
     t(labelOf(documents.answers, id)),
   ]);
-  return table({ className: 'plain', name: t(TEXT.overview), head: [t(TEXT.address), t(TEXT.answer)], rows });
+  return html`${table({ className: 'plain', name: t(TEXT.overview), head: [t(TEXT.address), t(TEXT.answer)], rows })}
+    <p><a href="#problems">${t(TEXT.anyProblem)}</a></p>`;
 }
 
 function operation(door: Described, limits: LimitsInForce, locale: Locale): Html {
@@ -80,7 +81,6 @@ function operation(door: Described, limits: LimitsInForce, locale: Locale): Html
     )}
     <h3>${t(TEXT.ownProblems)}</h3>
     ${problemList(problemsOf(door), locale)}
-    <p><a href="#problems">${t(TEXT.anyProblem)}</a></p>
   </section>`;
 }
 

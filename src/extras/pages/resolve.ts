@@ -31,7 +31,7 @@ const EXAMPLES: readonly (readonly [name: string, value: string])[] = [
   ['VIAF', 'viaf:24602065'],
   ['ISNI', '0000 0001 2099 9104'],
   ['LCNAF', 'n79003362'],
-  ['GeoNames', 'geonames:2812482'],
+  ['GeoNames', 'geonames:2643743'],
 ];
 
 const EXAMPLE_LIST = ['Q5879', 'viaf:24602065', '118540239'];

@@ -40,9 +40,10 @@ export function contactIn(note: SourceNote | undefined, kind: ListedSource['kind
 const isAddress = (contact: string) => /^https?:\/\/\S+$/.test(contact);
 
 function contactLinkOf(contact: string, label: string): Html {
-  if (isAddress(contact)) return externalLink(contact, label);
-  const [, name = contact] = /^([^<>]*[^<>\s])\s*<[^<>]+>$/.exec(contact.trim()) ?? [];
-  return html`${label}: <a href="mailto:${mailIn(contact)}"><bdi>${name}</bdi></a>`;
+  if (isAddress(contact)) return html`${label}: ${externalLink(contact, readableAddress(contact))}`;
+  const [, name] = /^([^<>]*[^<>\s])\s*<[^<>]+>$/.exec(contact.trim()) ?? [];
+  const mail = mailIn(contact);
+  return html`${label}: ${name && html`<bdi>${name}</bdi>, `}<a href="mailto:${mail}">${mail}</a>`;
 }
 
 /** The home page and the operator. */

@@ -101,7 +101,7 @@ function stepsOf({ source, note, now }: KeeperFacts, locale: Locale): Html {
     !isFree && withLines(toOperator(texts.steps.licence, locale), [LICENCE_LINE]),
     html`${t(texts.steps.check, { url: '' })} <a href="#check">${page}#check</a>`,
     downloadUrl === undefined ? t(texts.steps.publishAnywhere) : t(texts.steps.publish, { url: downloadUrl }),
-    t(texts.steps.wait),
+    waitIn(source, now, locale),
     source.observation.problem?.state === 'held' && toOperator(texts.steps.release, locale),
   ];
   const items = steps.map((step) => step && html`<li>${step}</li>`);
@@ -112,6 +112,11 @@ function stepsOf({ source, note, now }: KeeperFacts, locale: Locale): Html {
       ${items}
     </ol>`,
   );
+}
+
+/** When a new version is found. */
+function waitIn({ observation: { nextCheck = '' } }: Source, now: Date, { t, day }: Locale): string {
+  return nextCheck < now.toISOString() ? t(texts.steps.wait) : t(texts.steps.waitUntil, { date: day(nextCheck) });
 }
 
 /** A text with the contact of the operator in place of `{contact}`. */

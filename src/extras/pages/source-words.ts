@@ -60,12 +60,14 @@ export function sinceOf(source: ListedSource, { t, day }: Locale): string | unde
   return first && t(texts.since, { date: day(first) });
 }
 
+/** In days. 730 are a little less than two mean years. */
+const TWO_YEARS = 731;
+
 /** An age in the usual unit: `12 Tage alt`, `5 Monate alt`, `14 Jahre alt`. */
 export function ageIn(days: number, { t, count }: Locale): string {
   if (days === 0) return t(texts.age.today);
   if (days < 60) return count(days, texts.age.days);
-  // 730 days are a little less than two mean years.
-  return days < 731
+  return days < TWO_YEARS
     ? count(Math.floor(days / 30.44), texts.age.months)
     : count(Math.floor(days / 365.25), texts.age.years);
 }
@@ -105,6 +107,9 @@ export function versionOf(source: ListedSource, { t, day }: Locale): Part {
 
 /** Age in days; undefined for a source without a declared date, which may be older than its first sight. */
 export const ageOf = ({ declaredDate, ageDays }: Freshness) => (declaredDate === undefined ? undefined : ageDays);
+
+/** Whether the date of a source is so old that readers should notice it. */
+export const isOld = (freshness: Freshness): boolean => (ageOf(freshness) ?? 0) >= TWO_YEARS;
 
 /** Why a source is held or failing; undefined in other states. */
 export function troubleOf({ key }: ListedSource, { sources }: Snapshot, locale: Locale): Part | undefined {

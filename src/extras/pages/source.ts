@@ -209,7 +209,9 @@ function freshnessOf({ listed: source, harvest }: SourceContent, trouble: Part |
   const isOld = (state === 'stale' || state === 'unchecked') && declaredDate !== undefined;
   const due = isOld && since && t(TEXT.due, { date: day(dayOf(daysBefore(new Date(since), 1))) });
   // Version and cadence say why a source is fresh.
-  const explained = state !== 'fresh' && trouble === undefined && html` <br />${explanationOf(source, locale)}`;
+  const isStill = state === 'stale' && checkedAt !== undefined && declaredDate !== undefined;
+  const reason = isStill ? t(TEXT.stillOf, { date: day(declaredDate) }) : explanationOf(source, locale);
+  const explained = state !== 'fresh' && trouble === undefined && html` <br />${reason}`;
   const isFollowed = harvest !== undefined && isDumpOfGnd(source);
   const nextTerm = isFollowed && state === 'fresh' ? TEXT.nextDump : TEXT.nextCheck;
   const facts: readonly Definition[] = [
@@ -217,13 +219,7 @@ function freshnessOf({ listed: source, harvest }: SourceContent, trouble: Part |
     [TEXT.date, dated.length > 0 && [dated, ` (${age === undefined ? t(TEXT.undated) : ageIn(age, locale)})`]],
     [TEXT.cadence, state !== 'completed' && state !== 'unscheduled' && [t(labelOf(CADENCES, cadence)), due]],
     [TEXT.laterChanges, isFollowed && laterChangesIn(harvest, locale)],
-    [
-      TEXT.checked,
-      checkedAt !== undefined && [
-        day(checkedAt),
-        state === 'stale' && isOld && t(TEXT.stillOf, { date: day(declaredDate) }),
-      ],
-    ],
+    [TEXT.checked, checkedAt !== undefined && day(checkedAt)],
     [nextTerm, nextCheck === undefined ? state === 'failing' && t(TEXT.atOnce) : day(nextCheck)],
   ];
   return definitionList('fact-list', facts, locale);

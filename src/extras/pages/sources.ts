@@ -25,6 +25,7 @@ import {
   ageIn,
   ageOf,
   countByState,
+  isOld,
   isMissing,
   isTrouble,
   licenceOf,
@@ -144,11 +145,14 @@ function mainOf(register: Register, choice: Choice, snapshot: Snapshot, locale: 
       ${chosen.length < sources.length && html`<p class="soft">${count(chosen.length, texts.shown)}</p>`}
       ${chosen.length === 0 ? nothing : tableOf(rows, choice, locale)}
       ${chosen.length > VISIBLE && html`<p class="further"><a href="#further">${t(TEXT.further)} (${number(chosen.length)})</a></p>`}
-      <p class="soft">${t(TEXT.notes)}</p>
+      <p class="soft">${t(TEXT.notes, { column: t(words.version) })}</p>
       ${withheld + without > 0 && html`<p class="soft">${t(TEXT.withheld, { withheld, without })}</p>`}
     </section>
     ${retiredList(register, locale)}
-    <p><a href="${address('/api/v1/sources')}">${t(TEXT.data)}</a></p>`;
+    <p>
+      <a href="${address('/api/v1/sources')}">${t(TEXT.data)}</a
+      >${sources.some((source) => stateOf(source) === 'completed') && t(TEXT.completedData)}
+    </p>`;
 }
 
 /** The end of a former source is shown as a month, because the exact day is often unknown. */
@@ -257,7 +261,8 @@ function cellsOf(source: ListedSource, index: number, register: Register, snapsh
     [
       stateBadge(state, locale),
       // Most sources have no known schedule; only their age tells them apart.
-      state === 'unscheduled' && html` <small>${ageWords}</small>`,
+      state === 'unscheduled' &&
+        html` <small>${isOld(freshness) ? html`<strong>${ageWords}</strong>` : ageWords}</small>`,
       since !== undefined && html` <span class="soft">${since}</span>`,
       trouble !== undefined && html` <small>${trouble}</small>`,
     ],

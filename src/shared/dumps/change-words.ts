@@ -22,6 +22,8 @@ const LINKS: Readonly<Record<'linksAdded' | 'linksRemoved', Plural>> = {
   },
 };
 
+export const hasChanges = (counts: ChangeCounts): boolean => Object.values(counts).some((n) => n > 0);
+
 /** @param counts undefined for the first snapshot */
 export function changesIn(counts: ChangeCounts | undefined, { t, count }: Locale): string {
   if (counts === undefined) return t(FIRST);

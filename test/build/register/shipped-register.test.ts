@@ -99,6 +99,8 @@ describe('the shipped register', () => {
       else if (origin.format === 'beacon')
         expect(licence.statement === 'not stated', key).toBe(licence.spdx === undefined);
       else expect(licence.spdx, key).toBe('CC0-1.0');
+      // A licence for software says nothing about a list that lies beside the software.
+      expect(licence.spdx ?? 'CC', key).toMatch(/^CC/);
     }
   });
 

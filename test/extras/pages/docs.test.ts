@@ -94,7 +94,9 @@ it.each([
     [
       'For each request, the service stores one line in a log for two weeks',
       'The service writes a line for each request',
-      'in memory.',
+      'in memory, at the longest until the next restart.',
+      'no complete IP address to a disk',
+      'no log contains complete IP addresses',
     ],
     ['no log of requests', 'Some small', 'Nothing about your visit'],
   ],
@@ -122,7 +124,8 @@ it.each([
   [
     { accessLog: false, countsTogether: true },
     ['Nothing about your visit is stored.', 'no log of requests', 'in a store that its servers share'],
-    ['writes a line', 'two weeks'],
+    // Without a log, a word about complete addresses would suggest one with shortened addresses.
+    ['writes a line', 'two weeks', 'complete IP', 'no log contains'],
   ],
 ] as const)(
   'the privacy notice says what a service with %j does, and who is responsible',
@@ -162,6 +165,12 @@ describe('the guide', () => {
     expect(copied).toEqual([...blocks.keys()].filter((name) => !/Answer|Output/.test(name)));
     const codes = page.texts('code');
     for (const { path } of INTERFACE) expect(codes).toContain(`GET ${path}`);
+  });
+
+  it('lists the guides before the first example', async () => {
+    const { page } = await show(site, '/docs?lang=en');
+    expect(page.texts('h2').slice(0, 2)).toEqual(['Guides', 'Examples']);
+    expect(page.main()).toMatch(/Guides.*Answers are shortened here.*Links of an entity/s);
   });
 
   it.each([
@@ -217,7 +226,7 @@ describe('the guide', () => {
   it.each(['de', 'en'])('gives every name in the table of scores (%s) a score of its row', async (language) => {
     const { page } = await show(site, `/docs/reconciliation?lang=${language}`);
     const rows = page.texts('tr').filter((row) => /[„“].*[“”]/.test(row));
-    expect(rows).toHaveLength(4);
+    expect(rows).toHaveLength(5);
     for (const row of rows) {
       const [, range = ''] = /^(100|\D*\d+(?: \D+ \d+)?)/.exec(row) ?? [];
       const bounds = range.match(/\d+/g)?.map(Number) ?? [];

@@ -1,11 +1,11 @@
 /** `/files` and the check of files, while the newest files are of another snapshot than the one that is served. */
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openDoors } from '../../../src/cli/doors.ts';
 import { openSnapshot } from '../../../src/cli/installation.ts';
 import type { StatusAnswer } from '../../../src/core/interface/register-schemas.ts';
-import { CHANGES_FILE, type DumpIndex } from '../../../src/shared/dumps/dump-folder.ts';
+import { CHANGES_FILE, type DumpIndex, LATEST } from '../../../src/shared/dumps/dump-folder.ts';
 import { snapshotOf } from '../../build/dump/states.ts';
 import { publishIn } from '../../build/runs/running.ts';
 import { forFile } from '../../for-file.ts';
@@ -14,6 +14,7 @@ import { serve, serveForTest } from '../serving.ts';
 import { attribute, rowsOf, show } from './reading.ts';
 
 const FREE = { licence: { spdx: 'CC0-1.0', statement: 'CC0' } };
+const NO_CHANGES = { added: 0, changed: 0, redirected: 0, deleted: 0, linksAdded: 0, linksRemoved: 0 };
 const folder = temporaryForFile();
 const dumps = join(folder, 'dumps');
 const made = forFile(async () => {
@@ -61,12 +62,34 @@ it('the page of files says of which file of changes a later one replaces a part,
   const whole = { ...change, file: { ...file, name: `changes-${first}-${second}.jsonl.gz`, lines: 7 } };
   const other = temporaryDirectory();
   mkdirSync(join(other, 'changes'));
-  writeFileSync(join(other, CHANGES_FILE), JSON.stringify({ snapshots: [{ ...change, counts, file }, { ...whole, counts }] })); // prettier-ignore
+  writeFileSync(join(other, CHANGES_FILE), JSON.stringify({ snapshots: [{ ...whole, counts: NO_CHANGES }, { ...change, counts, file }, { ...whole, counts }] })); // prettier-ignore
   const service = await serveForTest({ doors: await openDoors({ release: '1.2.3', dumps: other }) });
   const { page } = await show(service, '/files?lang=de');
-  const told = rowsOf(page, 'changes').map(([, , cell = '']) => cell.split('.gz ')[1]);
-  expect(told.slice(-2)).toEqual(['800 Byte; ohne Einträge, die eine spätere Datei noch einmal ändert', '800 Byte']);
+  const told = rowsOf(page, 'changes').map(([, , cell = '']) => cell);
+  expect(told.slice(1)).toEqual([
+    'Änderungen (800 Byte) ohne Einträge, die eine spätere Datei noch einmal ändert',
+    'Änderungen (800 Byte)',
+  ]);
+  const named = page.all('a').filter((link) => attribute(link, 'title') !== undefined);
+  expect(named.map((link) => attribute(link, 'title'))).toEqual([file.name, whole.file.name]);
   expect(page.main()).toContain('Wenden Sie die Dateien von der ältesten bis zur neuesten an.');
+});
+
+it.each([
+  [[], 'Dies ist der erste Stand; Änderungen erscheinen mit dem nächsten.'],
+  [[NO_CHANGES], 'In den letzten Ständen hat sich nichts geändert.'],
+])('the page of files has no table of changes without a change: %j', async (all, sentence) => {
+  const state = { id: '20261121-00000002', date: '2026-11-21' };
+  const snapshots = all.map((counts) => ({ at: '2026-11-21T03:00:00Z', from: state, to: state, counts }));
+  const other = temporaryDirectory();
+  const { id } = made.published.snapshot;
+  cpSync(join(dumps, id), join(other, id), { recursive: true });
+  symlinkSync(id, join(other, LATEST));
+  writeFileSync(join(other, CHANGES_FILE), JSON.stringify({ snapshots }));
+  const service = await serveForTest({ doors: await openDoors({ release: '1.2.3', dumps: other }) });
+  const { page } = await show(service, '/files?lang=de');
+  expect(rowsOf(page, 'changes')).toEqual([]);
+  expect(page.main()).toContain(sentence);
 });
 
 it.each([

@@ -114,7 +114,7 @@ describe('the page of a list', () => {
     const { page } = await show(service, PAGE);
     expect(page.errors).toEqual([]);
     expect(page.texts('p')).toContain(
-      'The version in use has 12 entries and has been here since 13 Oct 2026. Since 18 Nov 2026 a new version has been held back: It is <b>a</b> web page. The service will use the next good version automatically.',
+      'The version in use has 12 entries and has been here since 13 Oct 2026. Since 18 Nov 2026 a new version has been held back: It is <b>a</b> web page. Only the maintainers of the list can correct it. The service will use the next good version automatically.',
     );
     expect(rowsOf(page, 'history')[0]).toEqual(['18 Nov 2026', 'New version held back', 'It is <b>a</b> web page.']);
     expect(page.main()).toContain('State held back since 18 Nov 2026 Version');
@@ -162,6 +162,16 @@ describe('the page of a list', () => {
       .texts('li')
       .map((text) => text.split(' ').slice(0, 2).join(' '));
     expect(steps.indexOf('Check it')).toBeLessThan(steps.indexOf('Publish the'));
+  });
+
+  it.each([
+    ['2026-11-27T03:00:00Z', 'The service checks the address next on 27 Nov 2026. If it finds'],
+    // A check that is overdue, or none that is planned.
+    ['2026-11-01T03:00:00Z', 'When the service checks the address and finds'],
+    [undefined, 'When the service checks the address and finds'],
+  ])('says when a new version is looked for: %s', (nextCheck, sentence) => {
+    const page = reportOf({ source: { ...LIST, observation: { nextCheck } } });
+    expect(page.texts('li').at(-1)).toContain(sentence);
   });
 
   it('shows the recommended header of the next version', async () => {

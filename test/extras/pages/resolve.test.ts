@@ -41,6 +41,15 @@ describe('the page', () => {
     expect(boxes.length).toBeGreaterThan(20);
   });
 
+  it('has examples that it can resolve', async () => {
+    const { page } = await get('/resolve/table');
+    const examples = page.texts('code');
+    expect(examples.length).toBeGreaterThan(5);
+    const answer = await site.get(`/resolve?ids=${examples.map(encodeURIComponent).join('%0A')}&format=json`);
+    const { summary } = answer.json() as { summary: object };
+    expect(summary).toMatchObject({ requested: examples.length, found: examples.length });
+  });
+
   it('has a given list in its form, which downloads the answer without scripts', async () => {
     const { page } = await get('/resolve/table?ids=Q5879%0D%0AVIAF:%2024602065&to=viaf&to=isni');
     expect(page.errors).toEqual([]);

@@ -151,7 +151,7 @@ describe('the page of a source', () => {
 
   it('gives no age to a version without a date', async () => {
     const { page } = await read('/sources/undated?lang=en');
-    expect(factsOf(page)['Version']).toBe('here since 14 Oct 2026 (the source states no date)');
+    expect(factsOf(page)['Version']).toBe('here since 14 Oct 2026 (age unknown, because the source states no date)');
   });
 
   it.each([
@@ -314,7 +314,10 @@ describe('the page of a source', () => {
       ];
     });
     expect(await Promise.all(pages)).toEqual([
-      ['GPL-2.0 keine freie Datenlizenz; die Verweise stehen deshalb nicht in den Dateien', true],
+      [
+        'GPL-2.0 keine freie Datenlizenz: Die Dateien enthalten keine Verweise dieser Quelle, höchstens Nummern, die zu prüfen sind',
+        true,
+      ],
       ['nicht angegeben', true],
       ['MIT', false],
     ]);
@@ -348,17 +351,18 @@ describe('the page of a source', () => {
     expect((await facts('dump'))['Nächste Suche nach einem Gesamtabzug']).toBe('13.01.2027');
     expect(await facts('old')).not.toHaveProperty('Spätere Änderungen');
     expect((await facts('old'))['Erscheint']).toMatch(/^monatlich; erwartet bis \d\d\.\d\d\.2026$/);
-    expect((await facts('old'))['Zuletzt geprüft']).toBe(
-      '20.11.2026: Der Herausgeber hat seit der Fassung vom 01.01.2026 keine neue veröffentlicht',
+    expect((await facts('old'))['Zustand']).toMatch(
+      /^veraltet seit \S+ Der Herausgeber hat seit der Fassung vom 01\.01\.2026 keine neuere veröffentlicht; Einträge können fehlen\.$/,
     );
+    expect((await facts('old'))['Zuletzt geprüft']).toBe('20.11.2026');
     expect((await facts('dump'))['Erscheint']).not.toContain('erwartet');
     expect((await facts('unchecked'))['Erscheint']).toBe('monatlich');
   });
 
   it.each([
     ['a@example.org', 'Report a wrong link: a@example.org', 'mailto:a@example.org'],
-    ['Erika Beispiel <a@example.org>', 'Report a wrong link: Erika Beispiel', 'mailto:a@example.org'],
-    ['https://example.org/kontakt', 'Report a wrong link', 'https://example.org/kontakt'],
+    ['Erika Beispiel <a@example.org>', 'Report a wrong link: Erika Beispiel, a@example.org', 'mailto:a@example.org'],
+    ['https://example.org/kontakt', 'Report a wrong link: example.org/kontakt', 'https://example.org/kontakt'],
   ])('has the contact that a list states: %s', async (contact, words, href) => {
     const page = await readNoted({ contact });
     expect(page.texts('p')).toContain(words);

@@ -50,6 +50,7 @@ describe('the register', () => {
     ]);
     // These numbers do not add up with the others, so they stand apart.
     expect(page.texts('p')).toContain(`Of these: ${stale} with a problem · ${withoutLinks} without links`);
+    expect(page.texts('p')).toContain('The same data as JSON, where completed sources count as fresh');
     expect((await read('/sources?state=held&lang=en')).page.texts('li')).toContain('0 held back');
   });
 
@@ -68,9 +69,19 @@ describe('the register', () => {
     const call = async () => ({ status: 200, body: { ...register, sources } });
     const { page } = await answerOf('/sources?lang=de', { call });
     expect(page.texts('a')).toContain('2 ohne Verweise');
+    expect(page.texts('strong')).toEqual(['5 Jahre alt', '4 Jahre alt']);
     expect(rowsOf(page).map(([, state]) => state)).toEqual(['5 Jahre', '4 Jahre', '23 Monate', '30 Tage'].map((age) => `ohne Zeitplan ${age} alt`)); // prettier-ignore
     const { page: empty } = await answerOf('/sources?state=empty&lang=de', { call });
     expect(rowsOf(empty).map(([title = '']) => title.split(' ')[0])).toEqual(['empty', 'records']);
+  });
+
+  it.each([
+    ['de', /Die Spalte „(.*?)“/],
+    ['en', /The column “(.*?)”/],
+  ])('explains a column by the name that it has (%s)', async (language, named) => {
+    const { page } = await read(`/sources?lang=${language}`);
+    const [, column] = named.exec(page.main()) ?? [];
+    expect(page.texts('th')).toContain(column);
   });
 
   it('shows the sources with any problem', async () => {

@@ -261,9 +261,9 @@ const NONE: Completeness = { missed: 0, pending: 0, held: [] };
 const HARVESTED: Completeness = { ...NONE, harvestedThrough: '2026-11-21T03:00:00Z', auditedThrough: '2026-11-18' };
 
 it.each([
-  ['en', HARVESTED, 'Changes requested again up to 18 Nov 2026: nothing was missing'],
+  ['en', HARVESTED, 'Checked for missed changes up to 18 Nov 2026: nothing was missing'],
   ['en', HARVESTED, 'Changes to the GND up to 21 Nov 2026'],
-  ['en', { ...HARVESTED, auditedThrough: undefined }, 'Changes requested again not yet'],
+  ['en', { ...HARVESTED, auditedThrough: undefined }, 'Checked for missed changes not yet'],
   [
     'en',
     { ...HARVESTED, held: ['2026-11-20'] },
@@ -275,9 +275,9 @@ it.each([
     '1 geänderter Datensatz der GND kam fehlerhaft an; seine Änderung fehlt hier.',
   ],
   ['de', { ...HARVESTED, harvestedThrough: '2026-11-10' }, 'Änderungen der GND nach dem 10.11.2026 fehlen noch.'],
-  ['de', { ...HARVESTED, missed: 1 }, 'bis 18.11.2026: in den letzten 30 Tagen kam dabei 1 Datensatz hinzu'], // prettier-ignore
-  ['de', { ...HARVESTED, auditedThrough: undefined, missed: 1 }, 'noch nicht; in den letzten 30 Tagen kam dabei 1 Datensatz hinzu'], // prettier-ignore
-  ['de', { ...HARVESTED, missed: 100 }, 'bis 18.11.2026: in den letzten 30 Tagen kamen dabei 100 Datensätze hinzu'], // prettier-ignore
+  ['de', { ...HARVESTED, missed: 1 }, 'bis 18.11.2026: in den letzten 30 Tagen fehlte dabei 1 Datensatz, der ergänzt wurde'], // prettier-ignore
+  ['de', { ...HARVESTED, auditedThrough: undefined, missed: 1 }, 'noch nicht; in den letzten 30 Tagen fehlte dabei 1 Datensatz, der ergänzt wurde'], // prettier-ignore
+  ['de', { ...HARVESTED, missed: 100 }, 'bis 18.11.2026: in den letzten 30 Tagen fehlten dabei 100 Datensätze, die ergänzt wurden'], // prettier-ignore
 ])('the completeness of the harvest is told in %s', async (language, completeness, words) => {
   const service = await serveForTest({
     completeness: async () => completeness,

@@ -22,8 +22,11 @@ export function verdictOf(counts: ReadonlyMap<string, number>, faults: readonly 
   if (n > 0) {
     const why = listOf(faults, nameOf);
     if (total === 1) return t('attentionToOnly', { why }) + more;
+    const list = listOf(faults);
     const open = listOf([...new Set([...UNDECIDED, ...faults])], openOf);
-    return t('attentionTo', { n, total, found, list: listOf(faults), why, open }) + more;
+    const isAll = UNDECIDED.every((key) => faults.includes(key) || (counts.get(key) ?? 0) === 0);
+    const decide = isAll ? '' : t('toDecide', { list });
+    return t('attentionTo', { n, total, found, list, why, open, decide }) + more;
   }
   if (!isWhole) return '';
   const open = listOf(UNDECIDED, openOf);

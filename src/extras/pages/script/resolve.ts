@@ -44,10 +44,20 @@ function remarksOn(row: Row<ResolvedItem>): Content {
   const { input, item } = row;
   const remarks: (Node | string)[] = [];
   if (item?.verdict === 'unknown' && item.reason === undefined && lacksHyphen(input)) remarks.push(t('withoutHyphen'));
+  if (item?.verdict === 'unknown') remarks.push(...itemAtWikidata(item));
   if (item?.verdict === 'found' && item.redirectedFrom !== undefined) remarks.push(t('merged', { gnd: item.redirectedFrom })); // prettier-ignore
   if (isLacking(row)) remarks.push(t('noneWanted'));
   if (conflictsOf(item).length > 0) remarks.push(disputed());
   return remarks;
+}
+
+/** Where to look up an item that no record of the GND is linked with. */
+function itemAtWikidata({ readings = [] }: ResolvedItem): Content {
+  const items = readings.filter(({ scheme }) => scheme === 'wikidata').slice(0, 1);
+  const rel = 'noopener noreferrer external';
+  return items.map(({ value }) =>
+    element('a', { href: `https://www.wikidata.org/wiki/${value}`, rel }, t('atWikidata')),
+  );
 }
 
 /** Whether the number would be a correct GND identifier with a hyphen. */

@@ -294,7 +294,7 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
     await page.getByRole('button', { name: 'Next' }).click();
     expect(await rows.count()).toBe(32);
     expect(await page.locator('#range').textContent()).toBe('201 to 232 of 232');
-    await page.getByRole('radio', { name: 'invalid 2' }).check();
+    await page.getByRole('radio', { name: 'mistyped 2' }).check();
     expect(await rows.count()).toBe(2);
     // A neighbour of the mistyped identifier exists.
     await page

@@ -72,7 +72,7 @@ describe.skipIf(BROWSER === undefined)(`a resolved list${WITHOUT_BROWSER}`, () =
     await page.goto(`${site.url}/resolve?ids=118540239,178066737&to=isni`);
     await phase('done');
     const verdict = page.locator('#verdict');
-    expect(await verdict.textContent()).toMatch(/ 0 of 2 .* 1 is deleted and 1\u00A0invalid\.$/);
+    expect(await verdict.textContent()).toMatch(/ 0 of 2 .* 1 is deleted and 1\u00A0mistyped\.$/);
     const heads = await page.locator('#rows th').allTextContents();
     expect(heads).toEqual(['Identifier', 'Finding', 'Entity', 'GND', 'ISNI']);
     const cells = page.locator('#rows tr', { hasText: '118540239' }).locator('td');
@@ -87,8 +87,10 @@ describe.skipIf(BROWSER === undefined)(`a resolved list${WITHOUT_BROWSER}`, () =
     await page.goto(`${site.url}/resolve?ids=118540238,Q42424242,118540239&to=isni`);
     await phase('done');
     expect(await verdict.textContent()).toBe(
-      'The service found entities for 1 of 3 identifiers; 1 is unknown and 1\u00A0invalid.',
+      'The service found entities for 1 of 3 identifiers; 1 is unknown and 1\u00A0mistyped. To decide: 1\u00A0mistyped.',
     );
+    const item = page.locator('#rows').getByRole('link', { name: 'Look it up at Wikidata' });
+    expect(await item.getAttribute('href')).toBe('https://www.wikidata.org/wiki/Q42424242');
     await page.goto(`${site.url}/resolve?ids=11854023Y,Goethe,99999997,118540238&to=orcid`);
     await phase('done');
     await page.getByRole('button', { name: 'Accept 118540238' }).waitFor();
