@@ -25,7 +25,7 @@ import { EntityTypeName, categoryKey } from '../snapshot/links-answer.ts';
 
 const FreshnessStateName = closedSet(FRESHNESS_STATES, {
   description:
-    '`fresh`: the source is up to date or completed. `unscheduled`: the source announces no schedule, so nobody can say whether there should be a newer version. `stale`: the source is older than its schedule allows. `held`: a newer version was held back because it looks wrong. `failing`: the source could not be fetched.',
+    '`fresh`: the source is up to date or completed. `unscheduled`: the source announces no schedule, so nobody can say whether there should be a newer version. `stale`: the source is older than its schedule allows. `held`: a newer version was held back because it looks wrong. `failing`: the source could not be fetched, or its file cannot be used.',
 });
 
 const SourceValue = described('Source', 'A source with its origin, licence, age and scope.', {
@@ -170,7 +170,7 @@ const Check = described('Check', 'Check of a part of the service.', {
   status: Health,
   observedValue: Type.Optional(Type.Number({ description: 'Measured value.' })),
   observedUnit: Type.Optional(text('Unit of the measured value.')),
-  output: Type.Optional(text('Description of the fault, as a sentence. The field is absent if the check passes.')),
+  output: Type.Optional(text('Description of the fault, as a sentence. The field is absent if there is none.')),
 });
 
 const NotFreshValue = described(
@@ -254,7 +254,7 @@ export const StatusAnswerSchema = described('StatusAnswer', 'State of the servic
     unscheduled: count('Number of sources that state no schedule.'),
     stale: count('Number of sources that are older than their schedule allows.'),
     held: count('Number of sources for which a newer version was held back because it looks wrong.'),
-    failing: count('Number of sources that could not be fetched.'),
+    failing: count('Number of sources that could not be fetched or have an unusable file.'),
   }),
   notFresh: list('The sources that are not fresh, those with the latest change of state first.', NotFreshValue),
   limits: object(

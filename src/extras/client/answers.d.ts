@@ -126,7 +126,7 @@ export type StatusAnswer = {
     readonly stale: number;
     /** Number of sources for which a newer version was held back because it looks wrong. */
     readonly held: number;
-    /** Number of sources that could not be fetched. */
+    /** Number of sources that could not be fetched or have an unusable file. */
     readonly failing: number;
   };
   /** The sources that are not fresh, those with the latest change of state first. */
@@ -378,7 +378,7 @@ export type Source = {
     readonly cadence: string;
     /** Days since the date that the source states. If it states none, the day on which this content was first seen counts. */
     readonly ageDays?: number;
-    /** `fresh`: the source is up to date or completed. `unscheduled`: the source announces no schedule, so nobody can say whether there should be a newer version. `stale`: the source is older than its schedule allows. `held`: a newer version was held back because it looks wrong. `failing`: the source could not be fetched. */
+    /** `fresh`: the source is up to date or completed. `unscheduled`: the source announces no schedule, so nobody can say whether there should be a newer version. `stale`: the source is older than its schedule allows. `held`: a newer version was held back because it looks wrong. `failing`: the source could not be fetched, or its file cannot be used. */
     readonly state: 'fresh' | 'unscheduled' | 'stale' | 'held' | 'failing';
     /** First day of this state. The field is absent if the source is `fresh` or `unscheduled`, or if the day is unknown. */
     readonly since?: string;
@@ -495,7 +495,7 @@ export type Health = 'pass' | 'warn' | 'fail';
 export type NotFresh = {
   /** Key of the source. */
   readonly key: string;
-  /** `fresh`: the source is up to date or completed. `unscheduled`: the source announces no schedule, so nobody can say whether there should be a newer version. `stale`: the source is older than its schedule allows. `held`: a newer version was held back because it looks wrong. `failing`: the source could not be fetched. */
+  /** `fresh`: the source is up to date or completed. `unscheduled`: the source announces no schedule, so nobody can say whether there should be a newer version. `stale`: the source is older than its schedule allows. `held`: a newer version was held back because it looks wrong. `failing`: the source could not be fetched, or its file cannot be used. */
   readonly state: 'fresh' | 'unscheduled' | 'stale' | 'held' | 'failing';
   /** First day of this state, if it is known. */
   readonly since?: string;
@@ -524,7 +524,7 @@ export type Check = {
   readonly observedValue?: number;
   /** Unit of the measured value. */
   readonly observedUnit?: string;
-  /** Description of the fault, as a sentence. The field is absent if the check passes. */
+  /** Description of the fault, as a sentence. The field is absent if there is none. */
   readonly output?: string;
 };
 

@@ -145,7 +145,7 @@ export const listRelations = tool({
   title: 'Relations of an entity',
   description:
     'Lists entities that a GND entity refers to (placeOfBirth, professionOrOccupation …) and entities that refer to it (works, born, members, ' +
-    `narrower …). Without “group”, it lists the first ${MAX.relatedOfEach} entities of each group, with their total number; with “group”, it lists a page of that group.`,
+    `narrower …). Without “group”, it lists the first ${MAX.relatedOfEach} entities of each group and says how many there are; with “group”, it lists a page of that group.`,
   input: closed({
     gnd: text('GND identifier or URI, e.g. 118540238'),
     group: Type.Optional(text('One of the groups that an answer without “group” lists', 60)),
