@@ -86,7 +86,7 @@ export const SearchAnswerSchema = described('SearchAnswer', 'A page of search re
     Type.Array(Type.String(), {
       minItems: 1,
       description:
-        'Words of the query, as typed, that were left out because no entity has all the words. The list also contains years and centuries that fit none of the entities found.',
+        'Words of the query, as typed, that the best matches lack because no entity has all the words; other matches may have only one of the words. The list also contains years and centuries that fit none of the entities found.',
     }),
   ),
   items: list('The entities of this page, the best matches first.', SearchItem),

@@ -46,7 +46,7 @@ export type SearchAnswer = {
   };
   /** `true` if no entity matches the query as it is, so that similar spellings were searched or words left out. Otherwise the field is absent. */
   readonly approximate?: boolean;
-  /** Words of the query, as typed, that were left out because no entity has all the words. The list also contains years and centuries that fit none of the entities found. */
+  /** Words of the query, as typed, that the best matches lack because no entity has all the words; other matches may have only one of the words. The list also contains years and centuries that fit none of the entities found. */
   readonly ignored?: readonly string[];
   /** The entities of this page, the best matches first. */
   readonly items: readonly SearchItem[];

@@ -107,8 +107,8 @@ const USE: Use = {
   group: 'data',
   name: { de: 'Daten als Dateien', en: 'Data as files' },
   purpose: {
-    de: 'Die Dateien enthalten alles, was weitergegeben werden darf: Tabellen, BEACON-Listen, Zuordnungen (SSSOM) und fertige Antworten, mit Prüfsummen.',
-    en: 'The files contain everything that may be passed on: tables, BEACON lists, mappings (SSSOM) and ready-made answers, with checksums.',
+    de: 'Die Dateien enthalten alle Entitäten und die Verweise mit freier Lizenz: als Tabellen, BEACON-Listen, Zuordnungen (SSSOM) und fertige Antworten, mit Prüfsummen.',
+    en: 'The files contain all entities and the links with a free licence: as tables, BEACON lists, mappings (SSSOM) and ready-made answers, with checksums.',
   },
   pages: [{ door: 'files' }],
 };

@@ -262,7 +262,7 @@ function cellsOf(source: ListedSource, index: number, register: Register, snapsh
       stateBadge(state, locale),
       // Most sources have no known schedule; only their age tells them apart.
       state === 'unscheduled' &&
-        html` <small>${isOld(freshness) ? html`<strong>${ageWords}</strong>` : ageWords}</small>`,
+        html` <small class="age">${isOld(freshness) ? html`<strong>${ageWords}</strong>` : ageWords}</small>`,
       since !== undefined && html` <span class="soft">${since}</span>`,
       trouble !== undefined && html` <small>${trouble}</small>`,
     ],
