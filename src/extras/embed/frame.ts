@@ -33,7 +33,7 @@ h1{margin:0;font-size:1.25rem;line-height:1.2;text-wrap:balance;hyphens:manual}
 p{margin:0}.soft,dt,small,.gnd-links-hits{color:light-dark(#535d68,#a8b0ba)}small,.kind,.gnd-links-credit{font-size:.875rem}
 dl{margin:.75rem 0 0;display:grid;grid-template-columns:fit-content(40%) 1fr}
 dt,dd{padding:.35rem 0;border-top:1px solid light-dark(#d8dee5,#363d45)}dt{padding-inline-end:1rem}
-dd{margin:0;display:flex;flex-wrap:wrap;gap:0 .4rem}details{width:100%}summary{cursor:pointer}details .gnd-links-item{margin-inline-end:.4rem}dd a{text-decoration-color:transparent}dd a:is(:hover,:focus-visible){text-decoration-color:currentColor}.gnd-links-none,.gnd-links-credit{margin-top:.75rem}
+dd{margin:0;display:flex;flex-wrap:wrap;gap:0 .4rem}details{width:100%}summary{cursor:pointer;color:light-dark(#00549f,#8ec3ff)}details .gnd-links-item{margin-inline-end:.4rem}dd a{text-decoration-color:transparent}dd a:is(:hover,:focus-visible){text-decoration-color:currentColor}.gnd-links-none,.gnd-links-credit{margin-top:.75rem}
 @media(width<26em){dl{grid-template-columns:1fr}dt{padding:.35rem 0 0}dd{padding:0 0 .35rem;border:0;flex-direction:column}}
 @media(width>=26em){.gnd-links-item:has(+.gnd-links-item)::after{content:' ·'}}`;
 const FRAME = createFrame(STYLE);

@@ -59,7 +59,7 @@ export interface Facts {
   /** Facts that identify the entity. */
   readonly key: readonly Definition[];
   readonly further: readonly Definition[];
-  /** Says which others only the record at the DNB names. */
+  /** A link that says which others only the record at the DNB names. */
   readonly atDnb: Html | false;
 }
 
@@ -112,7 +112,7 @@ function namesAtDnb(entity: Entity, locale: Locale): Html | false {
     return [`${t(labelFor(key, entity))}${others ? ` (${others})` : ''}`];
   });
   if (facts.length === 0) return false;
-  return html`<p>${externalLink(dnbAddress(entity.gnd), t(TEXT.onlyAtDnb, { facts: facts.join(', ') }))}</p>`;
+  return externalLink(dnbAddress(entity.gnd), t(TEXT.onlyAtDnb, { facts: facts.join(', ') }));
 }
 
 /** The label of an attribute, in plainer words than the ontology's; its “biographical information” fits only people. */

@@ -18,8 +18,6 @@ const TEXT = TEXTS.page;
 
 /** Number of visible links into one collection; further ones are folded. */
 const VISIBLE = 5;
-/** Hosts of permanent addresses, which do not tell where a link leads. */
-const REDIRECTORS: ReadonlySet<string> = new Set(['purl.org', 'w3id.org', 'doi.org', 'hdl.handle.net']);
 
 /** @param answer in reading order */
 export function linkSections(
@@ -31,11 +29,14 @@ export function linkSections(
   const { t } = locale;
   const disputed = new Set(conflicts.flatMap(({ urls }) => urls));
   const line = createLine(createParts(disputed, attribution, collections, locale), createRepetition(entity), locale);
+  // The heading of all links has the number of a single category.
+  const isOneOfMany = categories.length > 1;
   return html`${categories.map(
     (one) =>
       html`<section class="links" aria-labelledby="links-${one.category}">
         <h3 id="links-${one.category}">
-          ${icon(one.category, locale)} ${t(one.label)} <span class="count">${locale.number(one.total)}</span>
+          ${icon(one.category, locale)} ${t(one.label)}
+          ${isOneOfMany && html`<span class="count">${locale.number(one.total)}</span>`}
         </h3>
         <ul class="plain-list">
           ${byCollection(one.items).map((links) => html`<li>${line(links)}</li>`)}
@@ -87,8 +88,7 @@ function createParts(
   const whereOf = ({ url, label, collection }: Link) => {
     const host = hostOf(url);
     const dead = deadBadge(collections.get(collection)?.health, locale);
-    const isHostShown = host !== label && !REDIRECTORS.has(host);
-    return html`${isHostShown && html` <span class="host soft">${host}</span>`}${dead && html` ${dead}`}`;
+    return html`${host !== label && html` <span class="host soft">${host}</span>`}${dead && html` ${dead}`}`;
   };
   return { dispute, hitsOf, titleOf, why, age, whereOf };
 }

@@ -4,7 +4,7 @@ import { html, type Html } from '../../shared/http/html.ts';
 import { entryOf, type Locale } from '../../shared/http/locale.ts';
 import { copying, entityLink, joined, mark, recordLink } from './elements.ts';
 import { subtitleIn } from './entity-dates.ts';
-import { beginningOf, naturalName } from './titles.ts';
+import { naturalName } from './titles.ts';
 import texts from './texts/entity.json' with { type: 'json' };
 
 export type EntityLine = {
@@ -51,19 +51,31 @@ export function roleIn(role: string | undefined, { language }: Locale): Html | f
   return word ? html` (${word})` : html` <span lang="de">(<bdi>${role}</bdi>)</span>`;
 }
 
+/** A number; its characters that differ from those of another as long are marked. */
+function marked(gnd: string, other: string): Html {
+  if (gnd.length !== other.length) return html`${gnd}`;
+  return html`${Array.from(gnd, (character, at) => (character === other[at] ? character : html`<mark>${character}</mark>`))}`;
+}
+
+interface EntityListing {
+  readonly isLinked?: boolean;
+  /** A number for which those of the list were perhaps meant; they can then be copied. */
+  readonly mistyped?: string;
+}
+
 /** Entities that the data lack lead to the GND; of some only the identifier is known. */
 export function entityList(
   entities: readonly EntityLine[],
   locale: Locale,
-  { isLinked = true, isCopied = false } = {},
+  { isLinked = true, mistyped }: EntityListing = {},
 ): Html {
   const item = ({ gnd, type, preferredName, role, isMutual = false, ...line }: EntityLine) => {
     const card = preferredName === undefined ? undefined : { ...line, type, preferredName };
     const name = html`<bdi>${card === undefined ? `GND\u00A0${gnd}` : naturalName(card)}</bdi>`;
     const subtitle = card && subtitleIn(card, locale);
-    const short = subtitle && beginningOf(subtitle);
     const linked = type === undefined ? recordLink(gnd, name) : entityLink(gnd, name, locale);
-    const id = isCopied ? html`GND <span class="copyable" ${copying(locale)}>${gnd}</span>` : `GND ${gnd}`;
+    const copyable = (sent: string) => html`<span class="copyable" ${copying(locale)}>${marked(gnd, sent)}</span>`;
+    const id = mistyped === undefined ? `GND\u00A0${gnd}` : html`GND ${copyable(mistyped)}`;
     const remarks = [
       ...(card === undefined ? [] : [id]),
       ...(type === undefined ? [locale.t(texts.facts.atDnb)] : []),
@@ -74,7 +86,7 @@ export function entityList(
       <span
         >${isLinked ? linked : html`<strong>${name}</strong>`}${roleIn(role, locale)}
         <span class="soft">${joined(remarks, ', ')}</span>
-        ${short !== undefined && html`<br /><bdi lang="de">${short}</bdi>`}</span
+        ${subtitle !== undefined && html`<br /><bdi lang="de">${subtitle}</bdi>`}</span
       >
     </li>`;
   };

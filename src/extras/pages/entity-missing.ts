@@ -63,24 +63,23 @@ export async function missingEntity(
     icon: former?.type ?? 'lost',
     ...(kind && { kind: t(kind) }),
     title: filled(t(title), html`<bdi class="gnd">${shown}</bdi>`),
-    ...(lead !== undefined && {
-      lead: html`${lead} ${isMistyped && isLost && (await rightNumber(gnd as GndId, { call, store }, locale))}`,
-    }),
+    ...(lead !== undefined && { lead }),
     isGone: true,
   };
   // An identifier that leads nowhere is not searched for again; any other text may be a name, or another identifier.
   const sought = former?.preferredName ?? (code === 'invalid_gnd_id' && isReadable ? segment : '');
   const isSought = isLost && isReadable && !isGone && !isUnknown && !isMistyped;
   const atDnb = externalLink(dnbAddress(gnd), t(TEXT.atDnb));
-  const main = html`${isUnknown && !locale.isExcerpt && html`<p>${atDnb}</p>`}
+  const right = isMistyped && isLost && (await rightNumber(gnd as GndId, { call, store }, locale));
+  const main = html`${right && html`<p>${right}</p>`} ${isUnknown && !locale.isExcerpt && html`<p>${atDnb}</p>`}
     <div class="halves">
-      ${!isLost && candidateSection(isDeleted, await candidatesOf(candidates, store), locale)}
+      ${!isLost && candidateSection(isDeleted ? undefined : segment, await candidatesOf(candidates, store), locale)}
       ${former && section('before', t(TEXT.before), formerLine(former, locale))}
       ${section(
         'onward',
         sought === '' ? t(TEXT.onward) : t(texts.page.searchNamesakes, { name: shortened(sought) }),
         searchForm(locale, sought),
-        isGone && html`<p>${former === undefined && t(TEXT.wasUnknown)} ${atDnb}</p>`,
+        isGone && html`<p>${atDnb}</p>`,
         isSought && html`<p>${externalLink(dnbSearch(gnd), t(texts.page.searchDnb, { name: shown }))}</p>`,
         isDeleted && listedBy(gnd, store, await store.notes(), locale),
         /\d/.test(segment) && html`<p><a href="${link('/coverage')}">${t(TEXT.checkList)}</a></p>`,
@@ -130,7 +129,7 @@ function leadOf(
     entryOf<Label>(REASONS, reason) ?? (successors.length === 0 ? entryOf<Label>(REASONS, code) : undefined);
   if (code === 'deleted_gnd_id') {
     const isNamed = former !== undefined || successors.length > 0;
-    return html`${because && t(because)} ${!isNamed && t(TEXT.byName)}`;
+    return html`${because && t(because)} ${former === undefined && t(TEXT.wasUnknown)} ${!isNamed && t(TEXT.byName)}`;
   }
   if (!isUnknown) return because && t(because);
   const { entities, deletions } = snapshot.counts;
@@ -223,10 +222,11 @@ function withheldEntity(segment: string, { status, body }: InternalAnswer, local
   return { title, path, heading, main, status, hasSearch: false };
 }
 
-function candidateSection(isDeleted: boolean, found: readonly EntityLine[], locale: Locale): Html {
+/** @param mistyped the number as sent; undefined for that of a deleted record */
+function candidateSection(mistyped: string | undefined, found: readonly EntityLine[], locale: Locale): Html {
   const { t, count } = locale;
-  const list = entityList(found, locale, { isCopied: !isDeleted });
-  if (!isDeleted) return section('meant', count(found.length, texts.missing.candidates), list);
+  const list = entityList(found, locale, mistyped === undefined ? {} : { mistyped });
+  if (mistyped !== undefined) return section('meant', count(found.length, texts.missing.candidates), list);
   return section('successors', t(TEXT.instead), html`<p>${count(found.length, texts.missing.successors)}</p>`, list);
 }
 

@@ -8,7 +8,7 @@ import { RELATION_WINDOW } from '../../core/search/inbound.ts';
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import { redirect } from '../../core/http/answer.ts';
 import { groupsOf, type RelationGroup } from '../../shared/lookup/relation-groups.ts';
-import { entityLink, folded, joined, recordLink, section } from './elements.ts';
+import { type Definition, definitionList, entityLink, folded, joined, recordLink, section } from './elements.ts';
 import { type EntityLine, entityList } from './entity-list.ts';
 import { missingEntity } from './entity-missing.ts';
 import { withNaturalDescriptions } from './natural-names.ts';
@@ -140,20 +140,22 @@ function namelessIn({ group, direction, items }: RelationGroup, attributes: Attr
   return references.filter(({ gnd, label }) => label === undefined && !known.has(gnd));
 }
 
-/** The related entities of which only the identifiers are known, folded by group; each leads to its record. */
+/** The related entities of which only the identifiers are known, by group, in one fold; each leads to its record. */
 function namelessSection(groups: readonly RelationGroup[], attributes: Attributes, locale: Locale): Html | false {
   const { t, number } = locale;
-  const parts = groups.flatMap((one) => {
+  const rows = groups.flatMap((one): Definition[] => {
     const nameless = namelessIn(one, attributes);
     if (nameless.length === 0) return [];
     const group = t(labelOf(one.group) ?? TEXT.title);
-    return folded(html`${group} <span class="count">${number(nameless.length)}</span>`, numbersOf(nameless));
+    return [[html`${group} <span class="count">${number(nameless.length)}</span>`, numbersOf(nameless)]];
   });
-  return parts.length > 0 && section('nameless', t(TEXT.nameless), html`<p>${t(TEXT.numbers)}</p>`, ...parts);
+  if (rows.length === 0) return false;
+  const numbers = folded(joined(rows.map(([group]) => group as Html)), definitionList('entity-list', rows, locale));
+  return section('nameless', t(TEXT.nameless), html`<p>${t(TEXT.numbers)}</p>`, numbers);
 }
 
 const numbersOf = (references: readonly { readonly gnd: string }[]) =>
-  html`<p>${joined(references.map(({ gnd }) => recordLink(gnd)))}</p>`;
+  joined(references.map(({ gnd }) => recordLink(gnd)));
 
 function oneGroup(
   { gnd, attributes }: LinksAnswer['entity'],
@@ -180,6 +182,6 @@ function oneGroup(
     ${
       nameless.length > 0 &&
       html`<p>${t(TEXT.numbers)}</p>
-        ${numbersOf(nameless)}`
+        <p>${numbersOf(nameless)}</p>`
     }`;
 }

@@ -9,7 +9,7 @@ import { mayBeLiving } from '../../shared/dumps/living.ts';
 import type { EntityCard } from '../../core/search/engine.ts';
 import type { Snapshot } from '../../core/snapshot/store.ts';
 import type { RelationPage } from '../../core/search/inbound.ts';
-import { copying, definitionList, dnbSearch, externalLink, linkRow, type PageHead, section, typeWord } from './elements.ts'; // prettier-ignore
+import { copying, definitionList, dnbSearch, externalLink, joined, linkRow, type PageHead, section, typeWord } from './elements.ts'; // prettier-ignore
 import { subtitleIn } from './entity-dates.ts';
 import { citedState } from './entity-cited.ts';
 import { type Entity, factsOf, type Facts, inboundList, kindsOf, outsideNote } from './entity-facts.ts';
@@ -32,7 +32,7 @@ import { readRegister, type Register } from './register.ts';
 import type { Locale } from '../../shared/http/locale.ts';
 import { readingOrder } from '../../shared/lookup/reading-order.ts';
 import { INCOMING } from '../../shared/lookup/relation-groups.ts';
-import { naturalName, withoutFamily } from './titles.ts';
+import { isRegionOf, naturalName, withoutFamily } from './titles.ts';
 import texts from './texts/entity.json' with { type: 'json' };
 
 const TEXT = texts.page;
@@ -86,7 +86,10 @@ async function entityDocument(
   const { call, store, baseUrl } = context;
   const { entity, redirectedFrom: [merged] = [] } = answer;
   const shown = await withNaturalNames(entity, store, locale, vocabulary);
-  const names = { title: naturalName(shown), subtitle: subtitleIn(shown, locale) };
+  const name = naturalName(shown);
+  // The type stands above the title.
+  const title = entity.type === 'Family' ? withoutFamily(name) : name;
+  const names = { title, subtitle: subtitleIn(shown, locale) };
   const [register, inOrder, inbound, namesakes] = await Promise.all([
     readRegister(call),
     readingOrder(store),
@@ -96,6 +99,9 @@ async function entityDocument(
       .then((cards) => withNaturalDescriptions(cards, store)),
   ]);
   const facts = factsOf(shown, names.subtitle, locale);
+  const related = inboundSection(entity, inbound, locale);
+  const elsewhere = facts.atDnb && joined([facts.atDnb, ...(related ? [] : [allRelations(entity.gnd, locale)])]);
+  const atDnb = elsewhere && html`<p>${elsewhere}</p>`;
   const isPictured = await hasThumbnail(entity, thumbnails);
   const cited =
     snapshot !== '' &&
@@ -123,13 +129,14 @@ async function entityDocument(
       ${merged !== undefined && mergedNotice(merged, entity.gnd, locale)}
       ${isOnePerson && isThisYou(entity.gnd, locale)} ${cited}
       <div class="entity${answer.links.total < MANY_LINKS && ' brief'}">
-        ${keyFacts(facts, entity, locale)}
-        <div class="entity-links">${linksOf(inOrder(answer), register, store.snapshot.sources, locale)}</div>
-        <div class="entity-facts">
-          ${picture} ${furtherFacts(facts, locale)} ${otherNames(entity, locale)} ${identifiers}
+        ${keyFacts(facts, atDnb, locale)}
+        <div class="entity-links">
+          ${linksOf(inOrder(answer), register, store.snapshot.sources, related !== false, locale)}
         </div>
-        ${inboundSection(entity, inbound, locale)} ${namesakeSection(entity, namesakes, locale)}
-        ${reuse(answer, context, locale)}
+        <div class="entity-facts">
+          ${picture} ${furtherFacts(facts, atDnb, locale)} ${otherNames(entity, locale)} ${identifiers}
+        </div>
+        ${related} ${namesakeSection(entity, namesakes, locale)} ${reuse(answer, context, locale)}
       </div>`,
   };
 }
@@ -154,14 +161,15 @@ function headingOf(entity: Entity, { title, subtitle }: Names, isPictured: boole
     picture: isPictured && html`<img class="face" src="${address(`/gnd/${gnd}/thumbnail`)}" alt="${title}" />`,
     note: isPictured && creditOf(entity, locale),
     kind: [typeWord(type), ...kindsOf(entity).slice(0, 1)].map((label) => t(label)).join(' · '),
-    title: html`<bdi>${type === 'Family' ? withoutFamily(title) : title}</bdi>`,
-    ...(subtitle !== undefined && { lead: leadOf(subtitle, locale) }),
+    title: html`<bdi>${title}</bdi>`,
+    ...(subtitle !== undefined && { lead: leadOf(subtitle, entity, locale) }),
     number: html`GND <code class="copyable" ${copying(locale)}>${gnd}</code>`,
   };
 }
 
 /** The line below the title. Words of the page for a time have a line of their own where the rest is in another language. */
-function leadOf(subtitle: string, { language }: Locale): Html {
+function leadOf(subtitle: string, entity: Entity, { language }: Locale): Html {
+  if (isRegionOf(entity, subtitle)) return html`<bdi>${subtitle}</bdi>`;
   const [, time, rest] = (language !== 'de' && /^([a-z]+ [^,\d]*\d[^,]*), (.+)$/su.exec(subtitle)) || [];
   if (time === undefined) return html`<bdi lang="de">${subtitle}</bdi>`;
   return html`<bdi>${time}</bdi><br /><bdi lang="de">${rest}</bdi>`;
@@ -183,12 +191,9 @@ function isThisYou(gnd: string, { t, link }: Locale): Html {
 }
 
 /** The facts that identify, or all of them where none does. */
-function keyFacts(facts: Facts, { type, attributes }: Entity, locale: Locale): Html | false {
+function keyFacts({ key, further }: Facts, atDnb: Html | false, locale: Locale): Html | false {
   const { t } = locale;
-  const { key, further, atDnb } = facts;
-  const isUnknownTerm = type === 'SubjectHeading' && Object.keys(attributes).length === 0;
-  const list =
-    key.length > 0 ? definitionList('fact-list', key, locale) : isUnknownTerm && html`<p>${t(TEXT.noFacts)}</p>`;
+  const list = key.length > 0 && definitionList('fact-list', key, locale);
   const isLast = further.length === 0;
   if (!list && !(isLast && atDnb)) return false;
   const own = section('facts', t(TEXT.facts), list, outsideNote(key, locale), isLast && atDnb);
@@ -196,18 +201,20 @@ function keyFacts(facts: Facts, { type, attributes }: Entity, locale: Locale): H
 }
 
 /** All other facts. */
-function furtherFacts({ further, atDnb }: Facts, locale: Locale): Html | false {
+function furtherFacts({ further }: Facts, atDnb: Html | false, locale: Locale): Html | false {
   if (further.length === 0) return false;
   const list = definitionList('entity-list', further, locale);
   return section('further-facts', locale.t(TEXT.furtherFacts), list, outsideNote(further, locale), atDnb);
 }
 
+const allRelations = (gnd: string, { t, link }: Locale) =>
+  html`<a href="${link(relationsPath(gnd))}">${t(texts.relations.page.every)}</a>`;
+
 /** Entities that refer to this one, and the way to all relations. */
 function inboundSection(entity: Entity, inbound: readonly RelationPage[], locale: Locale): Html | false {
-  const { t, link } = locale;
   const others = inboundList(entity, inbound, locale);
-  const all = html`<p><a href="${link(relationsPath(entity.gnd))}">${t(texts.relations.page.every)}</a></p>`;
-  return others !== undefined && section('inbound', t(TEXT.inbound), others, all);
+  const all = html`<p>${allRelations(entity.gnd, locale)}</p>`;
+  return others !== undefined && section('inbound', locale.t(TEXT.inbound), others, all);
 }
 
 /** The beginning of a name without its qualifier: in “Wiener Kongress (1814–1815, Wien)”, place and year would find nothing else. */
@@ -230,11 +237,12 @@ function namesakeSection(
   return section('namesakes', t(title), entityList(namesakes, locale), more);
 }
 
-/** @param answer in reading order @param listed sources in the snapshot */
+/** @param answer in reading order @param listed sources in the snapshot @param isRelated whether the page has a section of relations */
 function linksOf(
   answer: LinksAnswer,
   { byKey: sources, collectionsByKey: collections }: Register,
   listed: Snapshot['sources'],
+  isRelated: boolean,
   locale: Locale,
 ): Html {
   const { links, conflicts } = answer;
@@ -257,7 +265,8 @@ function linksOf(
   });
   // With one category there is nothing to choose.
   const isLong = links.total >= MANY_LINKS && parts.length > 1;
-  return html`${title} ${isLong && linkRow(t(texts.linkTexts.page.categories), parts)}
+  const jumps = isRelated ? [...parts, ['#inbound', t(TEXT.inbound)] as const] : parts;
+  return html`${title} ${isLong && linkRow(t(texts.linkTexts.page.categories), jumps)}
     ${conflictNotices(conflicts, links.categories, locale)}
     ${linkSections(answer, createAttribution(sources, answer.snapshot.date, locale), collections, locale)} ${literature}
     <details class="link-sources">

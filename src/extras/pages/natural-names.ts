@@ -20,8 +20,8 @@ const MAY_DIFFER = /, | : /;
 
 /**
  * The entity with the natural names of the entities that it refers to, and with terms of vocabularies in the language of the
- * page; the API has the preferred names of the GND and German terms. The description stays German, because most names of
- * places in it are known in German only. In an excerpt of the GND, a reference to an entity outside has the address of the
+ * page; the API has the preferred names of the GND and German terms. The description stays German, unless it is only a region,
+ * because most names of places in it are known in German only. In an excerpt of the GND, a reference to an entity outside has the address of the
  * record in the GND.
  */
 export async function withNaturalNames(
@@ -39,7 +39,10 @@ export async function withNaturalNames(
     const [reference] = labelled(value);
     if (reference === undefined) {
       const term = typeof value === 'object' && 'uri' in value && value.uri && vocabulary?.term(value.uri);
-      return term ? { ...(value as Reference), label: term[language] } : value;
+      if (!term) return value;
+      // A description that is only the region of a place.
+      if (description === (value as Reference).label) description = term[language];
+      return { ...(value as Reference), label: term[language] };
     }
     const { gnd, ...rest } = reference;
     const card = cards.get(gnd);

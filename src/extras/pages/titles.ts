@@ -26,29 +26,32 @@ export function naturalName({ type, preferredName, displayName }: Named): string
 /** The title of a family below the word for its type. */
 export const withoutFamily = (title: string): string => title.replace(/ \(Familie\)$/u, '');
 
-/** Longest line, in characters; a remark in a longer one is left to the facts, unless it is all there is. */
+/** Longest line, in characters. */
 const LONGEST = 66;
-const REMARKS = ['biographicalOrHistoricalInformation', 'definition'];
 
-/** @returns undefined where nothing is left */
+/** @returns undefined where nothing is left that the facts of the page do not say better */
 export function subtitleOf(entity: Described): string | undefined {
-  const { description = '' } = entity;
-  const whole = lineOf(entity, description);
-  const line = whole.length > LONGEST ? lineOf(entity, withoutRemark(entity, description)) : whole;
-  if (line !== '') return line;
-  // A definition stands right below, among the facts.
-  return whole === '' || entity.type === 'SubjectHeading' ? undefined : beginningOf(whole);
+  const { type, description = '', attributes = {} } = entity;
+  const line = lineOf(entity, description);
+  if (line === '' || (type !== 'PlaceOrGeographicName' && isRegionOf(entity, line))) return undefined;
+  if (line.length <= LONGEST) return line;
+  return attributes['definition'] === undefined ? beginningOf(line) : undefined;
 }
 
-/** Longest remark in a line of its own, in characters. */
-const LONGEST_ALONE = 90;
+/** Whether a text is only the country or region of an entity. */
+export const isRegionOf = ({ attributes = {} }: Pick<Described, 'attributes'>, text: string): boolean =>
+  attributes['geographicAreaCode']?.some(
+    (value) => typeof value === 'object' && 'label' in value && value.label === text,
+  ) === true;
 
-/** The beginning of a long text, up to a comma or else to a word. */
-export function beginningOf(text: string): string {
-  if (text.length <= LONGEST_ALONE) return text;
-  const cut = text.slice(0, LONGEST_ALONE);
-  const end = [cut.lastIndexOf(', '), cut.lastIndexOf(' ')].find((at) => at > LONGEST_ALONE / 2);
-  return `${cut.slice(0, end)} …`;
+/** The end of a part: a comma or semicolon, but none within brackets, and none of two words with a common end (`Präzisions-, Systemtechnik`). */
+const ENDS = /(?<!-)[,;](?= )(?![^(]*\))/g;
+
+/** The beginning of a long text, up to the end of a part; if the first part is too long itself, up to a word. */
+function beginningOf(text: string): string {
+  const end = [...text.matchAll(ENDS)].findLast(({ index }) => index <= LONGEST)?.index;
+  if (end !== undefined) return text.slice(0, end);
+  return `${text.slice(0, text.lastIndexOf(' ', LONGEST))} …`;
 }
 
 function lineOf(entity: Described, description: string): string {
@@ -74,14 +77,3 @@ const isOfCountry = (text: string, country: string) =>
 
 /** The words of a text, each between blanks, so that only whole words are found in it. */
 const phraseOf = (text: string) => ` ${text.match(/[\p{L}\p{N}]+/gu)?.join(' ') ?? ''} `;
-
-/** The description without its remark, which is cut in a long one. */
-function withoutRemark({ attributes = {} }: Described, description: string): string {
-  const remarks = REMARKS.flatMap((key) => attributes[key] ?? []).filter((value) => typeof value === 'string');
-  for (const remark of remarks) {
-    const at = description.indexOf(remark.slice(0, LONGEST / 2));
-    if (at === -1) continue;
-    return description.slice(0, at) + (description.includes(remark) ? description.slice(at + remark.length) : '');
-  }
-  return description;
-}

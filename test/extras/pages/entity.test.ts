@@ -233,16 +233,37 @@ describe('the page of an entity', () => {
     expect(english.join(' ')).toMatch(/\(daughter-in-law\).*Johann Caspar Goethe \(father\)/s);
   });
 
+  it('leads from the row of categories to the section of related entities', async () => {
+    const { page } = await get('/gnd/118540238?lang=de');
+    const row = page.all('nav').find((nav) => attribute(nav, 'class') === 'jump');
+    expect(textOf(row)).toMatch(/ Normdatei \d+ Beziehungen$/);
+    expect(page.hrefs()).toContain('#inbound');
+    expect(page.all('h2').map((heading) => attribute(heading, 'id'))).toContain('inbound');
+  });
+
+  it('leads to all relations also where only the record at the DNB names them', async () => {
+    const { links, ...others } = examples.links as LinksAnswer;
+    const attributes = { relatedWork: [{ gnd: '4823144-7' }] };
+    const body = { ...others, links, entity: { ...others.entity, type: 'Work', attributes } };
+    const call = async (path: string) =>
+      path.endsWith('/links') ? { status: 200, body } : { status: 200, body: (await site.get(path)).json() };
+    const { page } = await answerOf(`/gnd/${others.entity.gnd}?lang=en`, { call });
+    expect(page.texts('p')).toContain('Also in the record at the DNB: Related work · All related entities');
+    expect(page.hrefs()).toContain(`/gnd/${others.entity.gnd}/relations?lang=en`);
+  });
+
+  it('has the title of a family without the word that stands above it, also in the window', async () => {
+    const { page } = await get('/gnd/11853677X?lang=de');
+    expect([page.texts('h1')[0], page.texts('title')[0]?.split(' · ')[0]]).toEqual(['Fugger', 'Fugger']);
+  });
+
   it('has a line for each day of its record', async () => {
     const { page } = await get('/gnd/118540238?lang=de');
     const line = page.all('p').find((one) => textOf(one).includes('Datenstand'));
     expect(textOf(line)).toMatch(/Datensatz geändert am 20\.11\.2026 ?Datenstand 20\.11\.2026$/);
   });
 
-  it.each([
-    ['de', 'Zu diesem Schlagwort sind hier keine Angaben bekannt.'],
-    ['en', 'No facts about this subject heading are known here.'],
-  ])('says of a subject heading without facts that none are known (%s)', async (lang, sentence) => {
+  it.each(['de', 'en'])('begins with the links where it knows no fact (%s)', async (lang) => {
     const { links, ...others } = examples.links as LinksAnswer;
     const [category] = links.categories;
     const [item] = category?.items ?? [];
@@ -252,10 +273,10 @@ describe('the page of an entity', () => {
     const call = async (path: string) =>
       path.endsWith('/links') ? { status: 200, body } : { status: 200, body: (await site.get(path)).json() };
     const { page } = await answerOf(`/gnd/${entity.gnd}?lang=${lang}`, { call });
-    expect(page.texts('p')).toContain(sentence);
-    expect(page.texts('h2')).toContain(lang === 'de' ? 'Verweise 12 in 1 Sammlung' : 'Links 12 in 1 collection');
-    // A single category has no row that leads to it.
+    expect(page.texts('h2')[0]).toBe(lang === 'de' ? 'Verweise 12 in 1 Sammlung' : 'Links 12 in 1 collection');
+    // A single category has no row that leads to it, and no number of its own.
     expect(page.hrefs().filter((href) => href?.startsWith('#links-'))).toEqual([]);
+    expect(page.texts('h3')[0]).toBe(lang === 'de' ? category?.label.de : category?.label.en);
   });
 
   it('names terms by the vocabulary of the installation', async () => {
@@ -404,10 +425,10 @@ describe('the page of a missing or dubious entity', () => {
     [
       IDS.deleted,
       410,
-      /The GND names no successor\. Search by name; there may be a new record\. Search .*It is not known here what the record described\. Look in the cat/,
+      /The GND names no successor\. It is not known here what the record described\. Search by name; there may be a new record\. Search .* Look in the cat/,
       ['https://portal.dnb.de/opac.htm?method=simpleSearch&cqlMode=true&query=nid%3D' + IDS.deleted],
     ],
-    [IDS.unknown, 404, 'not in the data', [`https://d-nb.info/gnd/${IDS.unknown}`]],
+    [IDS.unknown, 404, 'is not known here', [`https://d-nb.info/gnd/${IDS.unknown}`]],
     [IDS.mistyped, 404, 'Invalid GND identifier', [IDS.covered]],
     ['118500017', 404, /compare it with your source\. With the right check digit, the identifier would be 118500015\. Neither this identifier nor a similar.*Only an excerpt of the GND was searched/, ['https://d-nb.info/gnd/118500015']], // prettier-ignore
     ['11854023Y', 400, 'digits, sometimes with a hyphen', []],
@@ -416,7 +437,11 @@ describe('the page of a missing or dubious entity', () => {
     const { status: answered, page } = await show(serving, `/gnd/${id}?lang=en`);
     expect([answered, page.errors]).toEqual([status, []]);
     expect(page.main()).toMatch(sentence);
-    if (id === IDS.mistyped) expect(page.texts('h1')).toEqual([`${id} has a wrong check digit`]);
+    if (id === IDS.mistyped) {
+      expect(page.texts('h1')).toEqual([`${id} has a wrong check digit`]);
+      const differing = Array.from(IDS.covered).filter((character, at) => character !== id[at]);
+      expect(page.texts('mark')).toEqual(differing);
+    }
     const linked = candidates.map((one) => (/^https:|^\//.test(one) ? one : `/gnd/${one}?lang=en`));
     expect(page.hrefs()).toEqual(expect.arrayContaining(linked));
     // Searching again for an identifier that leads nowhere is useless; any other text may be something else.
@@ -515,7 +540,9 @@ it.each([6920, 10_000_000])(
     const page = await relationsOf(n, 'Physik');
     const links = page.all('a').map((link) => [attribute(link, 'href'), textOf(link)]);
     // What is known comes first.
-    expect(page.main()).toMatch(/ Zeichner .* Named only at the DNB .* lead to the DNB\. Related entities 12 GND 48/);
+    expect(page.main()).toMatch(
+      / Zeichner .* Named only at the DNB .* lead to the DNB\. Related entities 12 Related entities 12 GND 48/,
+    );
     expect(page.texts('summary')).toContain('Related entities 12');
     expect(page.texts('h3')).toEqual(['Related entities 1']);
     expect(links.filter(([href]) => href?.startsWith('https://d-nb.info/gnd/48'))).toHaveLength(12);
@@ -688,7 +715,7 @@ describe('the parts of an entity page', () => {
       'K 3 a.org a.org/wiki/Faust a.org/wiki/Faust_I a.org/id/7',
     ],
     [
-      'no host that only redirects, and no year of a noble name',
+      'no year of a noble name',
       [
         {
           url: 'https://purl.org/bncf/tid/1',
@@ -696,7 +723,7 @@ describe('the parts of an entity page', () => {
           annotation: 'Goethe, Johann Wolfgang von/seit 1782',
         },
       ],
-      'K',
+      'K purl.org',
     ],
     ['the degree of a single one', [{ url: 'https://a.org/1', match: 'broad', assertedBy: ['new'] }], 'K a.org allgemeinerer Begriff'], // prettier-ignore
   ])('show of links into a collection %s', (_, links, line) => {
@@ -711,7 +738,7 @@ describe('the parts of an entity page', () => {
     const answer = { entity, links: { categories }, conflicts: [] } as unknown as LinksAnswer;
     const { markup } = linkSections(answer, attribution, new Map(), DE);
     const page = readPage(html`<!doctype html><title>x</title>${{ markup }}`.markup);
-    expect(page.texts('section')).toEqual([`A ${items.length} ${line}`]);
+    expect(page.texts('section')).toEqual([`A ${line}`]);
   });
 
   it('lead once to the record at the DNB for all related entities of which only the identifier is known', () => {
@@ -719,7 +746,7 @@ describe('the parts of an entity page', () => {
     const shownOf = (attributes: LinksAnswer['entity']['attributes']) => {
       const facts = factsOf({ ...entity, preferredName: 'B', displayName: 'B', attributes }, undefined, DE);
       const values = [...facts.key, ...facts.further].map(([, value]) => value);
-      return readPage(html`<!doctype html><title>x</title>${values}${facts.atDnb}`.markup);
+      return readPage(html`<!doctype html><title>x</title>${values} ${facts.atDnb}`.markup);
     };
     const place = { latitude: -33.45, longitude: -70.66 };
     const frankfurt = { uri: 'https://d-nb.info/gnd/4018118-2', label: 'Frankfurt' };
@@ -733,7 +760,6 @@ describe('the parts of an entity page', () => {
     });
     const outside = 'Im Datensatz bei der DNB außerdem: Beruf oder Beschäftigung, Familie (2), Bekanntschaft oder Freundschaft (2 weitere)'; // prettier-ignore
     expect(page.texts('a')).toEqual(['Schiller', outside]);
-    expect(page.texts('p')).toEqual([outside]);
     expect(page.hrefs()).toEqual(['/gnd/118607626?lang=de', expect.stringMatching(/^https:\/\/portal\.dnb\.de\/.*nid%3D118540238$/)]); // prettier-ignore
   });
 
@@ -820,16 +846,18 @@ describe('the parts of an entity page', () => {
       '2007–2008, London',
       undefined,
     ],
-    ['a long remark', 'CorporateBody', 'Presse', `1919–1945, Bern, ${REMARK}`, '1919–1945, Bern'],
-    ['a long remark at its beginning', 'CorporateBody', 'Presse', `${REMARK}, Weimar`, 'Weimar'],
+    ['the parts for which it is too short', 'PlaceOrGeographicName', 'Weimar', 'Thüringen, kreisfreie Stadt an der Ilm, 899 urkundl. erwähnt (Burg), 1250 Stadt', 'Thüringen, kreisfreie Stadt an der Ilm'], // prettier-ignore
     [
-      'the end of a long remark that is all there is',
+      'a part of a long remark',
       'ConferenceOrEvent',
       'Fair',
       REMARK,
-      'Nach dem Zusammenschluss zweier Häuser gegründet, danach mehrfach umbenannt …',
+      'Nach dem Zusammenschluss zweier Häuser gegründet',
     ],
-    ['a long definition, which stands below', 'SubjectHeading', 'Presse', REMARK, undefined],
+    ['the end of a first part that is too long', 'Person', 'Max', `${'Zehn Namen '.repeat(8)}, Bern`, `${'Zehn Namen '.repeat(6).trim()} …`], // prettier-ignore
+    ['half of what is in brackets, or of two words', 'CorporateBody', 'Presse', '1919, Studiengang Präzisions-, System- und Technik (Burg, zweite Stadt an der Ilm)', '1919'], // prettier-ignore
+    ['the country alone', 'CorporateBody', 'Presse', 'Bayern', undefined],
+    ['loss of the country of a place', 'PlaceOrGeographicName', 'Weimar', 'Bayern', 'Bayern'],
     [
       'signs of cataloguers for years before the common era',
       'Person',
@@ -844,8 +872,13 @@ describe('the parts of an entity page', () => {
     ['loss of a name in a remark', 'Person', 'Max', 'Sohn von Paul, Paul', 'Sohn von Paul, Paul'],
     ['loss of a place that another contains', 'CorporateBody', 'Presse', 'Bad Berka, Berka', 'Bad Berka, Berka'],
   ])('have a line below the title without %s', (_, type, preferredName, description, line) => {
-    const attributes = { biographicalOrHistoricalInformation: [REMARK] };
+    const attributes = { biographicalOrHistoricalInformation: [REMARK], geographicAreaCode: [{ label: 'Bayern' }] };
     expect(subtitleIn({ type, preferredName, description, attributes }, DE)).toBe(line);
+  });
+
+  it('have no line below the title that only begins a definition, which stands below', () => {
+    const subject = { type: 'SubjectHeading', preferredName: 'Presse', description: REMARK };
+    expect(subtitleIn({ ...subject, attributes: { definition: [REMARK] } }, DE)).toBeUndefined();
   });
 
   it.each([
