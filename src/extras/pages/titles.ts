@@ -26,7 +26,7 @@ export function naturalName({ type, preferredName, displayName }: Named): string
 /** The title of a family below the word for its type. */
 export const withoutFamily = (title: string): string => title.replace(/ \(Familie\)$/u, '');
 
-/** Longest line, in characters. */
+/** Longest line, in characters, unless its first part is longer. */
 const LONGEST = 66;
 
 /** @returns undefined where nothing is left that the facts of the page do not say better */
@@ -47,11 +47,10 @@ export const isRegionOf = ({ attributes = {} }: Pick<Described, 'attributes'>, t
 /** The end of a part: a comma or semicolon, but none within brackets, and none of two words with a common end (`Präzisions-, Systemtechnik`). */
 const ENDS = /(?<!-)[,;](?= )(?![^(]*\))/g;
 
-/** The beginning of a long text, up to the end of a part; if the first part is too long itself, up to a word. */
+/** The beginning of a long text, up to the end of a part. */
 function beginningOf(text: string): string {
-  const end = [...text.matchAll(ENDS)].findLast(({ index }) => index <= LONGEST)?.index;
-  if (end !== undefined) return text.slice(0, end);
-  return `${text.slice(0, text.lastIndexOf(' ', LONGEST))} …`;
+  const ends = [...text.matchAll(ENDS)].map(({ index }) => index);
+  return text.slice(0, ends.findLast((end) => end <= LONGEST) ?? ends[0]);
 }
 
 function lineOf(entity: Described, description: string): string {

@@ -854,7 +854,7 @@ describe('the parts of an entity page', () => {
       REMARK,
       'Nach dem Zusammenschluss zweier Häuser gegründet',
     ],
-    ['the end of a first part that is too long', 'Person', 'Max', `${'Zehn Namen '.repeat(8)}, Bern`, `${'Zehn Namen '.repeat(6).trim()} …`], // prettier-ignore
+    ['loss of a first part that is long itself', 'Person', 'Max', `${'Zehn Namen '.repeat(8)}zuletzt, Bern`, `${'Zehn Namen '.repeat(8)}zuletzt`], // prettier-ignore
     ['half of what is in brackets, or of two words', 'CorporateBody', 'Presse', '1919, Studiengang Präzisions-, System- und Technik (Burg, zweite Stadt an der Ilm)', '1919'], // prettier-ignore
     ['the country alone', 'CorporateBody', 'Presse', 'Bayern', undefined],
     ['loss of the country of a place', 'PlaceOrGeographicName', 'Weimar', 'Bayern', 'Bayern'],
