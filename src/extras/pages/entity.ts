@@ -86,22 +86,17 @@ async function entityDocument(
   const { call, store, baseUrl } = context;
   const { entity, redirectedFrom: [merged] = [] } = answer;
   const shown = await withNaturalNames(entity, store, locale, vocabulary);
-  const name = naturalName(shown);
-  // The type stands above the title.
-  const title = entity.type === 'Family' ? withoutFamily(name) : name;
-  const names = { title, subtitle: subtitleIn(shown, locale) };
+  const names = namesOf(shown, locale);
   const [register, inOrder, inbound, namesakes] = await Promise.all([
     readRegister(call),
     readingOrder(store),
     store.relations(entity.gnd as GndId, INCOMING, { limit: INBOUND, offset: 0 }),
-    store
-      .namesakes({ ...entity, gnd: entity.gnd as GndId }, NAMESAKES)
-      .then((cards) => withNaturalDescriptions(cards, store)),
+    namesakesOf(entity, store),
   ]);
   const facts = factsOf(shown, names.subtitle, locale);
   const related = inboundSection(entity, inbound, locale);
-  const elsewhere = facts.atDnb && joined([facts.atDnb, ...(related ? [] : [allRelations(entity.gnd, locale)])]);
-  const atDnb = elsewhere && html`<p>${elsewhere}</p>`;
+  const onward = related ? [] : [allRelations(entity.gnd, locale)];
+  const atDnb = facts.atDnb && html`<p>${joined([facts.atDnb, ...onward])}</p>`;
   const isPictured = await hasThumbnail(entity, thumbnails);
   const cited =
     snapshot !== '' &&
@@ -145,6 +140,18 @@ async function entityDocument(
 interface Names {
   readonly title: string;
   readonly subtitle: string | undefined;
+}
+
+function namesOf(entity: Entity, locale: Locale): Names {
+  const name = naturalName(entity);
+  // The type stands above the title.
+  const title = entity.type === 'Family' ? withoutFamily(name) : name;
+  return { title, subtitle: subtitleIn(entity, locale) };
+}
+
+async function namesakesOf(entity: Entity, store: Context['store']): Promise<readonly EntityCard[]> {
+  const cards = await store.namesakes({ ...entity, gnd: entity.gnd as GndId }, NAMESAKES);
+  return withNaturalDescriptions(cards, store);
 }
 
 function summary({ entity, links }: LinksAnswer, { title, subtitle }: Names, { t, count }: Locale): string {
