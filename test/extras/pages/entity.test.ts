@@ -236,7 +236,7 @@ describe('the page of an entity', () => {
   it('leads from the row of categories to the section of related entities', async () => {
     const { page } = await get('/gnd/118540238?lang=de');
     const row = page.all('nav').find((nav) => attribute(nav, 'class') === 'jump');
-    expect(textOf(row)).toMatch(/ Normdatei \d+ Beziehungen$/);
+    expect(textOf(row)).toMatch(/Normdatei \d+Beziehungen$/);
     expect(page.hrefs()).toContain('#inbound');
     expect(page.all('h2').map((heading) => attribute(heading, 'id'))).toContain('inbound');
   });
