@@ -40,7 +40,7 @@ const CLIENT_USE: Use = {
   name: { de: 'Die Programmbibliothek', en: 'The client' },
   purpose: {
     de: 'Die Programmbibliothek verarbeitet im Browser, in Node und in Deno Listen jeder Länge und wartet, wenn der Dienst darum bittet.',
-    en: 'The library handles lists of any length in browsers, Node and Deno, and waits when the service asks it to.',
+    en: 'The client handles lists of any length in browsers, Node and Deno, and waits when the service asks it to.',
   },
   example: (baseUrl) => `<script type="module">
   import { createClient } from '${baseUrl}${CLIENT_PATH}';
