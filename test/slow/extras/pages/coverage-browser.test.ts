@@ -85,7 +85,7 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
     await phase('done');
     const row = (id: string) => page.locator('#rows tr', { hasText: id });
     expect(await row('40743354').textContent()).toContain('The hyphen before the last character is missing.');
-    expect(await row('11850').textContent()).toContain('Even with a hyphen, this is not a GND identifier');
+    expect(await row('11850').textContent()).toContain('The identifier is incomplete or mistyped');
   });
 
   it('shows first what is wrong, and replaces merged identifiers together, mistyped ones one by one', async () => {
@@ -276,7 +276,7 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
     const rows = page.locator('#rows tbody tr');
     const verdict = page.locator('#verdict');
     expect(await verdict.textContent()).toBe(
-      '5 of 232 identifiers need your decision: 1\u00A0merged, 1\u00A0deleted, 2\u00A0invalid and 1\u00A0from another register.',
+      '5 of 232 identifiers need your decision: 1\u00A0merged, 1\u00A0deleted, 2\u00A0mistyped and 1\u00A0from another register.',
     );
     expect((await verdict.boundingBox())?.y).toBeLessThan(300);
     expect(await field().isHidden()).toBe(true);
