@@ -94,7 +94,7 @@ it.each([
     [
       'For each request, the service stores one line in a log for two weeks',
       'The service writes a line for each request',
-      'in memory, at the longest until the next restart.',
+      'in memory, until the next restart at the latest.',
       'no complete IP address to a disk',
       'no log contains complete IP addresses',
     ],
