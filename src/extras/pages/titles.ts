@@ -44,8 +44,8 @@ export const isRegionOf = ({ attributes = {} }: Pick<Described, 'attributes'>, t
     (value) => typeof value === 'object' && 'label' in value && value.label === text,
   ) === true;
 
-/** The end of a part: a comma or semicolon, but none within brackets, and none of two words with a common end (`Präzisions-, Systemtechnik`). */
-const ENDS = /(?<!-)[,;](?= )(?![^(]*\))/g;
+/** The end of a part: a comma or semicolon, but none behind years, within brackets, or of two words with a common end (`Präzisions-, Systemtechnik`). */
+const ENDS = /(?<=\p{L}.*)(?<!-)[,;](?= )(?![^(]*\))/gsu;
 
 /** The beginning of a long text, up to the end of a part. */
 function beginningOf(text: string): string {

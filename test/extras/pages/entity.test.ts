@@ -855,7 +855,8 @@ describe('the parts of an entity page', () => {
       'Nach dem Zusammenschluss zweier Häuser gegründet',
     ],
     ['loss of a first part that is long itself', 'Person', 'Max', `${'Zehn Namen '.repeat(8)}zuletzt, Bern`, `${'Zehn Namen '.repeat(8)}zuletzt`], // prettier-ignore
-    ['half of what is in brackets, or of two words', 'CorporateBody', 'Presse', '1919, Studiengang Präzisions-, System- und Technik (Burg, zweite Stadt an der Ilm)', '1919'], // prettier-ignore
+    ['half of what is in brackets, or of two words', 'CorporateBody', 'Presse', 'Bern, Studiengang Präzisions-, System- und Technik (Burg, zweite Stadt an der Ilm)', 'Bern'], // prettier-ignore
+    ['years alone', 'Person', 'Max', '* 1852, Promotion an der Medizinischen Fakultät der Universität Breslau 1892, Arzt', '* 1852, Promotion an der Medizinischen Fakultät der Universität Breslau 1892'], // prettier-ignore
     ['the country alone', 'CorporateBody', 'Presse', 'Bayern', undefined],
     ['loss of the country of a place', 'PlaceOrGeographicName', 'Weimar', 'Bayern', 'Bayern'],
     [
