@@ -28,6 +28,7 @@ export function mistakeOf(
     <p>
       ${contact === undefined ? withoutContact(source, isOperatorLinked, locale) : contactLinkOf(contact, t(report))}
     </p>
+    ${repositoryOf(source, locale)}
   </section>`;
 }
 
@@ -44,6 +45,13 @@ function contactLinkOf(contact: string, label: string): Html {
   const [, name] = /^([^<>]*[^<>\s])\s*<[^<>]+>$/.exec(contact.trim()) ?? [];
   const mail = mailIn(contact);
   return html`${label}: ${name && html`<bdi>${name}</bdi>, `}<a href="mailto:${mail}">${mail}</a>`;
+}
+
+/** The repository of a list on GitHub, which may be a copy that its publisher does not keep. */
+function repositoryOf({ origin: { downloadUrl = '' } }: ListedSource, { t }: Locale): Html | false {
+  const [, name] = /^https:\/\/raw\.githubusercontent\.com\/([^/]+\/[^/]+)\//.exec(downloadUrl) ?? [];
+  const url = `https://github.com/${name}`;
+  return name !== undefined && html`<p>${t(TEXT.inRepository)} ${externalLink(url, readableAddress(url))}.</p>`;
 }
 
 /** The home page and the operator. */

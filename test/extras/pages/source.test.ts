@@ -170,6 +170,16 @@ describe('the page of a source', () => {
     expect(attribute(told, 'href')).toBe('mailto:team@example.org');
   });
 
+  it('leads to the repository in which a list lies', async () => {
+    const origin = { ...FRESH_SOURCE.origin, downloadUrl: 'https://raw.githubusercontent.com/example/lists/HEAD/a/beacon.txt' }; // prettier-ignore
+    const service = await serveForTest({ sources: [{ ...FRESH_SOURCE, origin }] });
+    const { page } = await show(service, `/sources/${FRESH_SOURCE.key}?lang=de`);
+    expect(page.texts('p')).toContain(
+      'Ändern kann die Liste nur, wer dieses Repositorium pflegt: github.com/example/lists.',
+    );
+    expect(page.hrefs()).toContain('https://github.com/example/lists');
+  });
+
   it('has one link to the operator, in the colour of its state, where no version can be fetched', async () => {
     const failing = { ...FRESH_SOURCE, key: 'gone', observation: { ...FRESH_SOURCE.observation, problem: UNREAD.observation.problem } }; // prettier-ignore
     const service = await serveForTest({ sources: [failing as Source], operator: { contact: 'team@example.org' } });
