@@ -149,8 +149,8 @@ async function rightNumber(
   const [row] = await coverageOf([right], call);
   if (row?.verdict !== 'unknown') return filled(t(TEXT.rightNumber), entityLink(right, right, locale));
   const { entities } = store.snapshot.counts;
-  return html`${filled(t(TEXT.rightNumber), recordLink(right, right))} ${t(TEXT.noSimilar)}
-  ${isExcerpt && t(results.page.excerpt, { n: entities })}`;
+  return html`${filled(t(TEXT.rightNumber), recordLink(right, `${right} (${t(texts.facts.atDnb)})`))}
+  ${t(TEXT.noSimilar)} ${isExcerpt && t(results.page.excerpt, { n: entities })}`;
 }
 
 type Readings = NonNullable<ProblemDocument['readings']>;
