@@ -111,6 +111,21 @@ describe('gnd-links harvest --max-pages 0', () => {
     });
   });
 
+  it('succeeds any number of times on a day whose requests are used up, and the next day continues with windows as long as before', async () => {
+    repository.now += 20 * 86_400_000;
+    const { folder, harvest } = place();
+    const out = join(folder, 'snapshots');
+    await harvest('--out', out, '--audit-requests', '0');
+    const few = [...audit, '--audit-requests', '3'];
+    const progress = () => readCompleteness(out).then((completeness) => completeness?.auditedThrough);
+    for (let run = 0; run < 12; run += 1) expect(await harvest('--out', out, ...few)).toMatchObject({ code: 0 });
+    const before = await progress();
+    repository.now += 86_400_000;
+    expect(await harvest('--out', out, ...few)).toMatchObject({ code: 0 });
+    const grown = Date.parse((await progress()) ?? '') - Date.parse(before ?? '');
+    expect(grown).toBeGreaterThan(3_600_000);
+  });
+
   it('without an answer fails with a sentence, and keeps the known state', async () => {
     const { folder, harvest } = place();
     const out = join(folder, 'snapshots');

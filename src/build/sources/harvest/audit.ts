@@ -126,7 +126,7 @@ async function compare(
   before: AuditProgress,
   onProgress: (progress: AuditProgress) => void,
 ): Promise<boolean> {
-  const { client, store } = run;
+  const { client, store, budget } = run;
   const unit = GRANULARITY_MS[range.granularity];
   const windows = createWindows(range, Math.max(before.longest ?? HOUR_MS, unit), DAY_MS);
   let { through, tries } = before;
@@ -153,10 +153,11 @@ async function compare(
     onGaps: () => undefined,
   };
   const first = windowFrom(range, range.start, windows.longest() ?? DAY_MS);
+  const hadRequests = budget.pages < budget.maxPages;
   if (await listRange(run, listing, first)) return true;
   // The next window is half as long: one that needs more requests than a day has would never be listed to its end.
-  const half = Math.max(unit, (windows.longest() ?? DAY_MS) / 2);
-  onProgress({ through, longest: tries > 0 ? windows.longest() : half, tries });
+  const half = Math.max(unit, Math.floor((windows.longest() ?? DAY_MS) / unit / 2) * unit);
+  onProgress({ through, longest: tries === 0 && hadRequests ? half : windows.longest(), tries });
   return false;
 }
 
