@@ -19,7 +19,7 @@ import { describeLaterFailures, runAt } from './runs.ts';
 import type { SettingValues } from './settings/setting.ts';
 import { type BUILD_SETTINGS } from './settings/build-settings.ts';
 import { SOURCES_SETTINGS } from './settings/fetch-settings.ts';
-import { alignColumns, listCounts } from './table.ts';
+import { alignColumns, counted, listCounts } from './table.ts';
 import { grouped } from '../shared/numbers.ts';
 
 type BuildValues = SettingValues<typeof BUILD_SETTINGS> & {
@@ -95,7 +95,7 @@ export function formatReport(report: BuildReport): string {
     `Snapshot ${report.snapshot.id} (data as of ${report.snapshot.date})`,
     `  ${grouped(report.counts.entities)} entities: ${listCounts(report.counts.byType)}`,
     `  ${grouped(report.counts.links)} links: ${listCounts(report.counts.byCategory)}`,
-    `  ${grouped(report.counts.redirects)} former and ${grouped(report.counts.deletions)} deleted identifiers`,
+    `  ${counted(report.counts.redirects, 'former identifier')}, ${counted(report.counts.deletions, 'deleted identifier')}`,
     `  ${report.seconds.toFixed(1)} s, ${mib(report.peakMemoryBytes)} peak memory, ${mib(report.snapshotBytes)} on disk`,
     '',
     ...table(report.sources),

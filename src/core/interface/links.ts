@@ -123,7 +123,7 @@ function invalid({ reason = 'bad_length', suggestion, readings }: Diagnosis): Pr
   const why =
     several.length > 1
       ? `This may be several identifiers: ${named}.`
-      : REASONS[reason === 'check_digit' ? 'bad_length' : reason] + (named ? ` It may be ${named}.` : '');
+      : REASONS[reason === 'check_digit' ? 'bad_length' : reason] + (named ? ` Possible readings: ${named}.` : '');
   const detail = suggestion === undefined ? why : `${why} Perhaps ${suggestion} was meant.`;
   return problem('invalid_gnd_id', {
     detail,
