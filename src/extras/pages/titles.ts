@@ -44,13 +44,25 @@ export const isRegionOf = ({ attributes = {} }: Pick<Described, 'attributes'>, t
     (value) => typeof value === 'object' && 'label' in value && value.label === text,
   ) === true;
 
-/** The end of a part: a comma or semicolon, but none behind years, within brackets, or of two words with a common end (`Präzisions-, Systemtechnik`). */
-const ENDS = /(?<=\p{L}.*)(?<!-)[,;](?= )(?![^(]*\))/gsu;
+/** The end of a part: a comma or semicolon, but none between two words with a common end (`Präzisions-, Systemtechnik`). */
+const ENDS = /(?<!-) ?[,;](?= )/gu;
+/** Words of a time in a record, such as `tätig ca. 1. Jh.`, `v460-v400` and `[20XX]`. */
+const TIME_WORDS = /(?<!\p{L})(?:v(?=\d)|v\. Chr\.|Jh\.|X+|ca\.|um|oder|tätig|Amtszeit)(?!\p{L})/gu;
 
-/** The beginning of a long text, up to the end of a part. */
+/** The beginning of a long text, up to the end of a part that says more than a time. */
 function beginningOf(text: string): string {
-  const ends = [...text.matchAll(ENDS)].map(({ index }) => index);
+  const ends = Array.from(text.matchAll(ENDS), ({ index }) => index).filter((end) => {
+    const beginning = text.slice(0, end);
+    return /\p{L}/u.test(beginning.replace(TIME_WORDS, '')) && !isUnclosed(beginning);
+  });
   return text.slice(0, ends.findLast((end) => end <= LONGEST) ?? ends[0]);
+}
+
+/** Whether a text ends within brackets or quotation marks. */
+function isUnclosed(text: string): boolean {
+  const { length: opened } = text.match(/[(<]/gu) ?? [];
+  const { length: closed } = text.match(/[)>]/gu) ?? [];
+  return opened > closed || text.split('"').length % 2 === 0;
 }
 
 function lineOf(entity: Described, description: string): string {

@@ -857,6 +857,10 @@ describe('the parts of an entity page', () => {
     ['loss of a first part that is long itself', 'Person', 'Max', `${'Zehn Namen '.repeat(8)}zuletzt, Bern`, `${'Zehn Namen '.repeat(8)}zuletzt`], // prettier-ignore
     ['half of what is in brackets, or of two words', 'CorporateBody', 'Presse', 'Bern, Studiengang Präzisions-, System- und Technik (Burg, zweite Stadt an der Ilm)', 'Bern'], // prettier-ignore
     ['years alone', 'Person', 'Max', '* 1852, Promotion an der Medizinischen Fakultät der Universität Breslau 1892, Arzt', '* 1852, Promotion an der Medizinischen Fakultät der Universität Breslau 1892'], // prettier-ignore
+    ['a time alone that has words', 'Person', 'Max', 'v460-v400, Athener Stratege und einer der bedeutendsten griechischen Geschichtsschreiber', '460–400 v. Chr., Athener Stratege und einer der bedeutendsten griechischen Geschichtsschreiber'], // prettier-ignore
+    ['a century alone', 'Person', 'Max', '[20XX], Studium der Kulturwissenschaften in der Bildung an der Universität in Berkeley, Mitbegründer', '21. Jahrhundert, Studium der Kulturwissenschaften in der Bildung an der Universität in Berkeley'], // prettier-ignore
+    ['half of brackets in brackets, of a name or of a title', 'Person', 'Max', '* 1853, Geschäftsführer (von Märchen <Frankfurt, Main> (1896), zweite Ausgabe), Autor von "Essen, Trinken"', '* 1853, Geschäftsführer (von Märchen <Frankfurt, Main> (1896), zweite Ausgabe)'], // prettier-ignore
+    ['the blank before a semicolon', 'CorporateBody', 'Presse', 'Sitz: Lingen (Ems) ; ab 1981 ehemaliger Landkreis Meppen dem Kreis Hümmling zugeordnet', 'Sitz: Lingen (Ems)'], // prettier-ignore
     ['the country alone', 'CorporateBody', 'Presse', 'Bayern', undefined],
     ['loss of the country of a place', 'PlaceOrGeographicName', 'Weimar', 'Bayern', 'Bayern'],
     [
