@@ -189,6 +189,7 @@ function changesOf({ snapshots }: RecentChanges, served: Served, locale: Locale)
   const rows = shown.map((change) => [stateOf(change.to.id, change.at), changesIn(change.counts, locale), fileOf(change)]); // prettier-ignore
   const isPublished = snapshots.some(({ to: { id } }) => id === served.id);
   const pending = [html`<code>${served.id}</code>`, t(TEXT.notYet), undefined];
+  const listed = [...(isPublished || snapshots.length === 0 ? [] : [pending]), ...rows];
   return section(
     'changes',
     t(TEXT.changes),
@@ -197,12 +198,12 @@ function changesOf({ snapshots }: RecentChanges, served: Served, locale: Locale)
       ${feed !== undefined && html`<a href="${feed}">${t(TEXT.feed)}</a> · `}
       ${data !== undefined && html`<a href="${data}">${t(TEXT.json)}</a>`}
     </p>`,
-    rows.length > 0 &&
+    listed.length > 0 &&
       table({
         className: 'changes',
         name: t(TEXT.changes),
         head: [t(TEXT.made), t(TEXT.what), ...(hasFile ? [t(TEXT.file)] : [])],
-        rows: [...(isPublished ? [] : [pending]), ...rows].map((cells) => cells.slice(0, hasFile ? 3 : 2)),
+        rows: listed.map((cells) => cells.slice(0, hasFile ? 3 : 2)),
       }),
   );
 }

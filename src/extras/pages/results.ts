@@ -48,9 +48,9 @@ export const resultsPage = pageDoor({
     const { status, body } = await call(searchAddress(query));
     if (status === 400) {
       const parameter = query.q.trim() === '' ? 'empty' : (problemIn(body).errors?.[0]?.parameter ?? '');
-      const mistake = entryOf<Label>(texts.mistakes, parameter);
+      const text = entryOf<Label>(texts.mistakes, parameter) ?? texts.mistakes.other;
       const examples = await searchExamples(call, locale);
-      return { ...form(query, locale, examples, mistake ?? texts.mistakes.other), status: 400 };
+      return { ...form(query, locale, examples, { text, isInBox: parameter !== 'type' }), status: 400 };
     }
     if (status !== 200) throw new CallRefused({ status, body });
     const window = body as SearchAnswer;
@@ -102,11 +102,17 @@ function documentOf(query: ResultsQuery, locale: Locale) {
   };
 }
 
+interface Mistake {
+  readonly text: Label;
+  /** Whether it is in the search box, not in the choice of types. */
+  readonly isInBox: boolean;
+}
+
 /** @param examples links to searches */
-function form(query: ResultsQuery, locale: Locale, examples: Html | false, mistake?: Label) {
+function form(query: ResultsQuery, locale: Locale, examples: Html | false, mistake?: Mistake) {
   const { t } = locale;
-  const main = html`${mistake && html`<div class="notice bad" role="alert" id="mistake"><p>${t(mistake)}</p></div>`}
-    ${searchForm(locale, query.q, mistake && 'mistake')} ${typeChoice(query, locale)}
+  const main = html`${mistake && html`<div class="notice bad" role="alert" id="mistake"><p>${t(mistake.text)}</p></div>`}
+    ${searchForm(locale, query.q, mistake?.isInBox === true ? 'mistake' : undefined)} ${typeChoice(query, locale)}
     <p class="soft">${t(TEXT.intro)}</p>
     <p class="soft" id="order">${t(TEXT.order)}</p>
     ${examples}`;

@@ -10,6 +10,7 @@ import { snapshotOf } from '../../build/dump/states.ts';
 import { publishIn } from '../../build/runs/running.ts';
 import { forFile } from '../../for-file.ts';
 import { temporaryDirectory, temporaryForFile } from '../../temporary.ts';
+import { SNAPSHOT } from '../../core/api/fixture.ts';
 import { serve, serveForTest } from '../serving.ts';
 import { attribute, rowsOf, show } from './reading.ts';
 
@@ -76,21 +77,34 @@ it('the page of files says of which file of changes a later one replaces a part,
 });
 
 it.each([
-  [[], 'Dies ist der erste Stand; Änderungen erscheinen mit dem nächsten.'],
-  [[NO_CHANGES], 'In den letzten Ständen hat sich nichts geändert.'],
-])('the page of files has no table of changes without a change: %j', async (all, sentence) => {
-  const state = { id: '20261121-00000002', date: '2026-11-21' };
-  const snapshots = all.map((counts) => ({ at: '2026-11-21T03:00:00Z', from: state, to: state, counts }));
-  const other = temporaryDirectory();
-  const { id } = made.published.snapshot;
-  cpSync(join(dumps, id), join(other, id), { recursive: true });
-  symlinkSync(id, join(other, LATEST));
-  writeFileSync(join(other, CHANGES_FILE), JSON.stringify({ snapshots }));
-  const service = await serveForTest({ doors: await openDoors({ release: '1.2.3', dumps: other }) });
-  const { page } = await show(service, '/files?lang=de');
-  expect(rowsOf(page, 'changes')).toEqual([]);
-  expect(page.main()).toContain(sentence);
-});
+  ['the first state', [], [], 'Dies ist der erste Stand; Änderungen erscheinen mit dem nächsten.'],
+  ['states without a change', [true], [], 'In den letzten Ständen hat sich nichts geändert.'],
+  [
+    'a state whose changes are not known yet',
+    [false],
+    [/eine Datei mit seinen Änderungen gibt es noch nicht/],
+    'hat sich nichts',
+  ],
+] as const)(
+  'the page of files has a row for each change that is known or awaited: %s',
+  async (_, all, rows, sentence) => {
+    const { id, date } = made.published.snapshot;
+    const snapshots = all.map((isServed) => {
+      const state = { id: isServed ? SNAPSHOT.id : '20261121-00000002', date };
+      return { at: '2026-11-21T03:00:00Z', from: state, to: state, counts: NO_CHANGES };
+    });
+    const other = temporaryDirectory();
+    cpSync(join(dumps, id), join(other, id), { recursive: true });
+    symlinkSync(id, join(other, LATEST));
+    writeFileSync(join(other, CHANGES_FILE), JSON.stringify({ snapshots }));
+    const service = await serveForTest({ doors: await openDoors({ release: '1.2.3', dumps: other }) });
+    const { page } = await show(service, '/files?lang=de');
+    expect(rowsOf(page, 'changes').map(([, what]) => what)).toEqual(
+      rows.map((row) => expect.stringMatching(row) as string),
+    );
+    expect(page.main()).toContain(sentence);
+  },
+);
 
 it.each([
   [3, true],
