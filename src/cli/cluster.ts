@@ -86,7 +86,7 @@ export async function pruneCluster(to: string, keep: number): Promise<readonly s
 
 function linesOf({ removed, used }: { readonly removed: readonly string[]; readonly used: readonly string[] }) {
   return [
-    ...(removed.length > 0 ? [`Removed ${removed.join(', ')}.`] : []),
+    ...(removed.length > 0 ? [`Removed: ${removed.join(', ')}.`] : []),
     ...(used.length > 0 ? [`Kept because still in use: ${used.join(', ')}.`] : []),
   ];
 }

@@ -11,7 +11,10 @@ export const EXTRAS = {
   pages: { what: 'the site for people', load: () => import('../extras/pages/site.ts') },
   reconcile: { what: 'the Reconciliation Service API', load: () => import('../extras/reconcile/reconcile.ts') },
   mcp: { what: 'tools for language models', load: () => import('../extras/mcp/mcp.ts') },
-  resolve: { what: 'translation of identifiers between registers', load: () => import('../extras/resolve/resolve.ts') },
+  resolve: {
+    what: 'resolving identifiers into those of other registers',
+    load: () => import('../extras/resolve/resolve.ts'),
+  },
   suggest: { what: 'suggestions in the OpenSearch format', load: () => import('../extras/suggest/suggest.ts') },
   relations: {
     what: 'entities that an entity refers to, and those that refer to it',

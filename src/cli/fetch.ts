@@ -60,7 +60,7 @@ export async function openRegister({ register: path, config }: Pick<SourcesValue
 /** The sources with these keys; without keys all. @throws CommandFailed with the exit code of wrong usage */
 export function chosen(sources: readonly RegisteredSource[], keys: readonly string[]): readonly RegisteredSource[] {
   const unknown = keys.filter((key) => !sources.some((source) => source.key === key));
-  if (unknown.length > 0) throw new CommandFailed(`the register has no source ${unknown.join(', ')}`, EXIT.usage);
+  if (unknown.length > 0) throw new CommandFailed(`the register has no source ${unknown.join(' or ')}`, EXIT.usage);
   return keys.length === 0 ? sources : sources.filter(({ key }) => keys.includes(key));
 }
 
@@ -108,7 +108,7 @@ function chosenToHarvest(register: readonly RegisteredSource[], keys: readonly s
   const sources = chosen(register, keys).filter(({ origin }) => origin.oai !== undefined);
   const files = keys.filter((key) => !sources.some((source) => source.key === key));
   if (files.length > 0)
-    throw new CommandFailed(`these sources are fetched, not harvested: ${files.join(', ')}`, EXIT.usage);
+    throw new CommandFailed(`only harvested sources can be named here, not ${files.join(' or ')}`, EXIT.usage);
   if (sources.length === 0) throw new CommandFailed('the register has no harvested source', EXIT.usage);
   return sources;
 }

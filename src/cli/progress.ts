@@ -94,8 +94,8 @@ function harvestedLine(harvested: HarvestedCopy): string {
   const { finished, gaps, gapReasons, complete, pages, records, deleted, unknown, defects } = harvested;
   return [
     counted(pages, 'page'),
-    `record store of ${counted(records, 'record')}, ${grouped(deleted)} of them deleted`,
-    ...(unknown > 0 ? [`${grouped(unknown)} deleted without a known GND identifier`] : []),
+    `record store of ${counted(records, 'record')}, ${grouped(deleted)} deleted`,
+    ...(unknown > 0 ? [`${counted(unknown, 'deletion')} without a known GND identifier`] : []),
     ...(Object.keys(defects).length > 0 ? [`defects: ${listCounts(defects)}`] : []),
     ...(gaps > 0
       ? [`${counted(gaps, 'period')} that the repository did not list (${Object.keys(gapReasons).join(', ')})`]

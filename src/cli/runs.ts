@@ -48,7 +48,8 @@ export function runAt<Lock, T extends { readonly result: string }>(
 /** A sentence for each stage that failed after the switch. */
 export function describeLaterFailures(failures: readonly LaterFailure[]): readonly string[] {
   return failures.map(
-    ({ kind, error }) => `the new data are in service, but ${kind} failed: ${describeFailure(error).sentence}`,
+    ({ kind, error }) =>
+      `the new data are in service, but the stage ${kind} failed: ${describeFailure(error).sentence}`,
   );
 }
 

@@ -90,8 +90,8 @@ export async function runSearch(
   const { value, relation } = page.total;
   const near =
     page.ignored === undefined
-      ? ', all with similar spellings; nothing matches exactly'
-      : `; none has all words, and the best hits lack “${page.ignored.join(' ')}”`;
+      ? ' by similar spelling; nothing matches exactly'
+      : `; no entity has all words; missing in the best match: “${page.ignored.join(' ')}”`;
   const total = `${relation === 'atLeast' ? 'at least ' : ''}${value} found${page.approximate === true ? near : ''}`;
   process.stdout.write(`${[...alignColumns(page.items.map(hitRow)), total].join('\n')}\n`);
 }

@@ -54,13 +54,13 @@ export async function runCheck(place: string, values: CheckValues): Promise<void
         : formatChecked(checked, values.shown) + formatFormer(former),
     );
     if (checked.unusable !== undefined) throw new CommandFailed(`${place}: ${checked.unusable}`);
-    if (checked.links === 0) throw new CommandFailed(`${place}: no line gives a link`);
+    if (checked.links === 0) throw new CommandFailed(`${place}: the list has no usable links`);
     const { problems } = checked;
     const wrong = checked.defects.get('check_digit') ?? 0;
     const sentences = [
       ...(problems > 0 ? [counted(problems, 'problem')] : []),
       ...(wrong > 0
-        ? [`${counted(wrong, 'wrong check digit')}: such an identifier may be mistyped and belong to another entity`]
+        ? [`${counted(wrong, 'wrong check digit')}: a mistyped identifier may belong to another entity`]
         : []),
       ...contradictions,
     ];
@@ -147,7 +147,7 @@ function formatChecked({ links, ids, defects, samples, advice, unusable }: Check
   ];
   if (lines.length > 0 || defects.size > 0) lines.push('');
   if (unusable === undefined) lines.push(`${counted(links, 'link')} for ${counted(ids, 'identifier')}`);
-  if (samples.length > 0) lines.push('', 'Do these links lead to the right pages?');
+  if (samples.length > 0) lines.push('', 'Does each link lead to the right page?');
   lines.push(...samples.map(({ gnd, url }) => `  ${gnd}  ${url}`));
   return lines.length === 0 ? '' : `${lines.join('\n')}\n`;
 }

@@ -89,5 +89,5 @@ export async function runAccept(key: string, values: SourcesValues): Promise<voi
   const released = await releaseCopy(values.sources, key, new Date());
   if (released.refused !== undefined) throw new CommandFailed(`${key}: ${released.refused}`);
   const ids = counted(released.ids, 'identifier');
-  process.stdout.write(`${key}: the held copy (${ids}) is now in use; gnd-links update builds with it\n`);
+  process.stdout.write(`${key}: the held copy (${ids}) is now in use; run gnd-links update to build with it\n`);
 }

@@ -139,8 +139,8 @@ describe('the other commands:', () => {
     [['bach', '1685'], /^11850553X/],
     [['Q5879'], /^118540238/],
     [['goethe'], /^118540238[^]*found$/m],
-    [['goethe', 'xyzzy'], /^118540238[^]*found; none has all words, and the best hits lack “xyzzy”$/m],
-    [['Göhte'], /^118540238[^]*found, all with similar spellings; nothing matches exactly$/m],
+    [['goethe', 'xyzzy'], /^118540238[^]*found; no entity has all words; missing in the best match: “xyzzy”$/m],
+    [['Göhte'], /^118540238[^]*found by similar spelling; nothing matches exactly$/m],
   ])('search finds the best first: %j', async (words, found) => {
     expect((await run(['search', folder, ...words])).out).toMatch(found);
   });
@@ -231,7 +231,12 @@ describe('the other commands:', () => {
     ],
     ['what is no identifier', ['lookup', folder, '12345'], 1, /^gnd-links: 12345 is not a GND identifier: .*hyphen/],
     ['a command that is none', ['serv'], 2, /^gnd-links: unknown command 'serv'; did you mean serve\? \(/],
-    ['one below a command', ['sources', 'chek'], 2, /unknown command 'sources chek': there are accept, check \(/],
+    [
+      'one below a command',
+      ['sources', 'chek'],
+      2,
+      /unknown command 'sources chek'; the commands are accept and check \(/,
+    ],
     ['a register that is missing', ['build', '--register', 'nowhere.yaml'], 1, /nowhere\.yaml: cannot be read/],
     ['no register', ['build'], 2, /--register/],
     [

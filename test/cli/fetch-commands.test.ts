@@ -164,7 +164,7 @@ describe('gnd-links sources check', () => {
 
   it.each([
     ['a page', PAGE, /HTML page/],
-    ['a header without links', HEADER, /no line gives a link/],
+    ['a header without links', HEADER, /the list has no usable links/],
     ['nothing', '', /empty/],
   ])('fails on %s', async (_, text, sentence) => {
     await expectEnd(run(['sources', 'check', file(text)]), 1, sentence);

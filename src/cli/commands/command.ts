@@ -7,7 +7,7 @@ export const SNAPSHOTS = 'folder of snapshots, or one snapshot';
 /** Help of an argument that is a list of keys. */
 export const KEYS = 'keys of sources in the register; the default is all sources';
 /** Help of exit code 3. */
-export const HELD_OR_FAILED = '3 some sources are held or failed; their earlier copies stay in use.';
+export const HELD_OR_FAILED = '3 some sources are held or could not be fetched; their earlier copies stay in use.';
 
 /** Texts and settings of one command. */
 interface Description {

@@ -36,7 +36,7 @@ export const SNAPSHOT_COMMANDS: readonly ((program: Command) => Command)[] = [
       settings: { snapshot: SNAPSHOT_SETTING, config: CONFIG_SETTING, ...SERVE_SETTINGS },
       summary: 'serve a snapshot over HTTP',
       description:
-        'Serves the current snapshot of a folder over HTTP until it receives SIGTERM or SIGINT. When another snapshot becomes the current one, it is verified and then replaces the one in service without interruption. On SIGHUP, the server checks for another snapshot immediately.',
+        'Serves the current snapshot of a folder over HTTP until it receives SIGTERM or SIGINT. When another snapshot becomes the current one, it is verified and then replaces the previous one without interruption. On SIGHUP, the server checks for another snapshot immediately.',
       examples: `
   gnd-links serve --snapshot data/sample
   gnd-links serve --snapshot /srv/gnd/snapshots --port 9000 --base-url https://gnd-links.example.org

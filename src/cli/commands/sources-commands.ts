@@ -17,8 +17,9 @@ export function addSourcesCommands(program: Command): void {
   })
     .option('--json', 'print the table as JSON')
     .action(async (values, { args: [unknown] }: Command) => {
-      const names = sources.commands.map((command) => command.name()).join(', ');
-      if (unknown !== undefined) sources.error(`error: unknown command 'sources ${unknown}': there are ${names}`);
+      const names = sources.commands.map((command) => command.name()).join(' and ');
+      if (unknown !== undefined)
+        sources.error(`error: unknown command 'sources ${unknown}'; the commands are ${names}`);
       await (await import('../sources.ts')).runSources(values);
     });
   addAccept(sources);
@@ -42,9 +43,9 @@ function addCheck(sources: Command): void {
     settings: { register, config, snapshot: SNAPSHOT_SETTING, ...DOWNLOAD_SETTINGS },
     summary: 'check a BEACON list',
     description:
-      'Reads a BEACON list and prints its flaws line by line and five of the addresses that its links lead to. If there is a snapshot, it also prints which identifiers are merged, deleted or unknown.',
+      'Reads a BEACON list and prints its flaws line by line, and five of the addresses that its links lead to. If there is a snapshot, the command also prints which identifiers are merged, deleted or unknown.',
     exitCodes:
-      '0 no flaws; 1 unusable lines or parts of lines, or the file is not a list; 3 wrong check digits, or #NAME, targets and register entry that contradict each other. Other notices about odd but usable lines are printed, but do not change the exit code.',
+      '0 no flaws; 1 unusable lines or parts of lines, or the file is not a list; 3 wrong check digits, or contradictions between #NAME, the targets and the entry in the register. Other notices about odd but usable lines are printed, but do not change the exit code.',
     examples: `
   gnd-links sources check beacon.txt
   gnd-links sources check https://example.org/beacon.txt

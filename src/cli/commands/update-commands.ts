@@ -48,8 +48,8 @@ export const UPDATE_COMMANDS: readonly ((program: Command) => Command)[] = [
       settings: FETCH_SETTINGS,
       summary: 'download the sources of a register that are due',
       description:
-        'Asks the origin of each source whether there is a newer file, downloads it, and judges it before it replaces the ' +
-        'copy in use: accepted, unchanged, held (a person may release it: gnd-links sources accept) or failed. ' +
+        'Downloads the file of each source if there is a newer one, and checks it before it replaces the copy in use. ' +
+        'The result is accepted, unchanged, held (a person may release the copy: gnd-links sources accept) or failed. ' +
         'Sources are checked as often as their cadence requires; --force checks all.',
       exitCodes: `0 all accepted, unchanged or not due; 1 a source has no copy at all, or nothing could be done; 2 wrong usage; ${HELD_OR_FAILED}`,
       examples: `
@@ -89,7 +89,7 @@ export const UPDATE_COMMANDS: readonly ((program: Command) => Command)[] = [
         `Requests up to ${PROBE_LIMITS.perCollection} addresses of each collection a day, and ${grouped(PROBE_LIMITS.perDay)} in all. Sends at most one ` +
         `request to a host in ${PROBE_LIMITS.pauseMs / 1000} seconds, and follows robots.txt. A run takes some hours and may be stopped at any time; ` +
         'the next run continues the work. The next build reads the results. With --thumbnails, a run also fetches up to ' +
-        `${grouped(THUMBNAIL_LIMITS.perRun)} pictures with a free licence, beginning with the entities that have the most links, at most one a second from a host.`,
+        `${grouped(THUMBNAIL_LIMITS.perRun)} pictures with a free licence, at most one a second from a host. Entities with the most links come first.`,
       examples: `
   gnd-links probe --contact https://gnd-links.example.org
   gnd-links probe --contact https://gnd-links.example.org --thumbnails /srv/gnd/thumbnails`,

@@ -3,7 +3,7 @@ import { baseUrl, headerText, text, type Setting } from './setting.ts';
 
 export const THUMBNAILS_SETTING = {
   flag: '--thumbnails <dir>',
-  help: 'folder of thumbnails, which gnd-links probe fills and gnd-links serve shows beside names; without this folder there are no thumbnails',
+  help: 'folder of thumbnails; gnd-links probe adds them, and gnd-links serve shows them beside names; without this folder there are none',
   parse: text,
 } as const satisfies Setting<string>;
 
@@ -15,7 +15,7 @@ export const CONTACT_SETTING = {
 
 export const BASE_URL_SETTING = {
   flag: '--base-url <url>',
-  help: 'address under which clients reach the service; without it, a server uses the address on which it listens, and files name no address',
+  help: 'address at which clients reach the service; without it, a server uses the address on which it listens, and files name no address',
   parse: baseUrl,
 } as const satisfies Setting<string>;
 

@@ -65,7 +65,7 @@ export const RECORD_SETTINGS = {
     flag: '--every <hours>',
     env: 'GND_LINKS_UPDATE_EVERY',
     default: '24',
-    help: 'hours until the next run is due; the status of the service warns when it is overdue',
+    help: 'hours until the next run is due; the status of the service warns when the run is overdue',
     parse: integer(1, 8760),
   },
 } as const satisfies SettingTable;

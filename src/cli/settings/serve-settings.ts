@@ -68,7 +68,7 @@ export const SERVE_SETTINGS = {
   followSeconds: {
     flag: '--follow-seconds <number>',
     default: '5',
-    help: 'seconds between two checks for a new current snapshot; 0 for checks at SIGHUP only',
+    help: 'seconds between two checks for a new current snapshot; 0 for checks on SIGHUP only',
     parse: integer(0, 86_400),
   },
   drainSeconds: {

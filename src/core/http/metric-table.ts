@@ -68,7 +68,7 @@ export const METRICS = {
   harvest_pending_records: gauge('Missed records that have not been fetched yet.'),
   harvest_unread_records: gauge('Records that were harvested but cannot be used.'),
   harvest_held_days: gauge(
-    'Days whose changes will be harvested again, because there were far fewer changes than expected or some are missing.',
+    'Days that will be harvested again, because there were far fewer changes than expected or some are missing.',
   ),
   harvest_dump_records: gauge(
     'Records of the newest dump that the harvest should have had, but that were missing (missed) or outdated (stale).',

@@ -144,6 +144,6 @@ function deleted(id: GndId, successors: readonly GndId[]): Problem {
   const detail =
     successors.length === 0
       ? `The record ${id} was deleted.`
-      : `The record ${id} was split into ${successors.join(', ')}.`;
+      : `The record ${id} was split into ${new Intl.ListFormat('en-GB').format(successors)}.`;
   return problem('deleted_gnd_id', { detail, extensions: { gnd: id, ...(successors.length > 0 && { successors }) } });
 }

@@ -18,7 +18,7 @@ export const QUOTAS = {
   links: {
     quota: 600,
     burst: 300,
-    counted: 'requests for /gnd/{gnd}/links, pages and services without another quota',
+    counted: 'requests for /gnd/{gnd}/links, pages, and services without a quota of their own',
     label: { de: 'Entität und Verweise', en: 'Entity and links' },
   },
   search: {

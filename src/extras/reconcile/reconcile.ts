@@ -56,7 +56,7 @@ const queries: Parameter<Readonly<Record<string, SentQuery>> | undefined> = {
 const extension: Parameter<SentExtension | undefined> = {
   in: 'query',
   bodies: FORM,
-  description: `JSON object of up to ${BATCH_SIZE} identifiers (\`ids\`), and the wanted properties (\`properties\`).`,
+  description: `JSON object with up to ${BATCH_SIZE} identifiers (\`ids\`) and the wanted properties (\`properties\`).`,
   schema: { type: 'string' },
   example: '{"ids":["118540238"],"properties":[{"id":"dateOfBirth"}]}',
   read(_, name, sent) {

@@ -337,9 +337,7 @@ describe('settings that were corrected', () => {
     server.on('/list', body(half(-100)));
     const lost = {
       result: 'held',
-      sentence: expect.stringMatching(
-        /^The new file has only 400 identifiers, while the copy in use has 501/,
-      ) as string,
+      sentence: expect.stringMatching(/^The copy in use has 501 identifiers, the new file only 400;/) as string,
     };
     expect(await look(sources, stricter, '2026-11-16')).toMatchObject(lost);
   });

@@ -156,7 +156,7 @@ describe('a harvested source', () => {
     const sources = temporaryDirectory();
     expect(await today(repository, sources)).toMatchObject({ result: 'unchanged', hasCopy: false });
     const [none] = await buildInputs([changes(repository)], sources);
-    expect(none).toMatchObject({ absent: 'There is nothing new in it.' });
+    expect(none).toMatchObject({ absent: 'Nothing has changed since the dumps.' });
     expect(none?.observation).not.toHaveProperty('problem');
 
     fill(repository, 3);

@@ -294,7 +294,7 @@ describe('a build', () => {
     const content = '#FORMAT: BEACON\n#NAME: VIAF\n\n118540238||https://viaf.org/viaf/24602065\n';
     const list = { key: 'list', format: 'beacon', content, more: { collection: 'lltirol' } } as const;
     const { report, snapshot } = await build(folder, write(folder, [PERSONS, list]));
-    const sentence = '1 of 1 links lead to addresses of collection viaf, but the register names lltirol.';
+    const sentence = 'Most links (1 of 1) lead to addresses of collection viaf, but the register names lltirol.';
     expect(report.sources.find(({ key }) => key === 'list')?.contradictions).toEqual([sentence]);
     expect(snapshot.sources.find(({ key }) => key === 'list')?.contradictions).toEqual([sentence]);
     expect(formatReport(report)).toContain(`list: ${sentence}`);
@@ -315,7 +315,7 @@ describe('a build', () => {
       huge: { import: { accepted: 1, rejected: { record_too_large: 1 } } },
       useless: {
         import: { read: 2, accepted: 0, rejected: { no_gnd_id: 2 } },
-        failure: { reason: 'no_records', sentence: 'No line has a GND identifier (2 in all).' },
+        failure: { reason: 'no_records', sentence: 'No line has a GND identifier (lines: 2).' },
       },
       refused: { import: { read: 1, accepted: 0, rejected: { refused_host: 1 } } },
       newlines: { failure: { reason: 'too_large' } },

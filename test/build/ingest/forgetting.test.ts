@@ -147,7 +147,7 @@ describe('a withheld entity', () => {
     const all = await built([gnd], decision(FORMER, 'withheld'));
     expect(await outcomes(all.directory)).toEqual(['withheld', 'withheld']);
     expect(await answerOf(all.directory, OTHER)).toBe('withheld');
-    expect(all.log).toEqual([expect.stringContaining(`${FORMER} became ${OTHER}, ${PERSON}`)]);
+    expect(all.log).toEqual([expect.stringContaining(`${FORMER} became ${OTHER} and ${PERSON}`)]);
   });
 });
 

@@ -138,7 +138,7 @@ describe('the page of a list', () => {
 
   it('says for which lines the last version is held back, with an example', () => {
     const lines = { reasons: { no_target: 1, malformed_url: 2_271 }, example: { line: 9, excerpt: '118540238|<x>' } };
-    const problem = { state: 'held', reason: 'No line has a usable target (2,272 in all).', lines } as const;
+    const problem = { state: 'held', reason: 'No line has a usable target (lines: 2,272).', lines } as const;
     const said = heldLines({ ...LIST, observation: { problem } }, EN);
     const page = readPage(`<!doctype html><title>x</title><main>${said === false ? '' : said.markup}</main>`);
     expect(page.main()).toMatch(

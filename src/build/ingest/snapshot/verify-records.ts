@@ -114,7 +114,8 @@ function createAnswerCheck(header: SnapshotHeader, entities: DatabaseSync) {
 
   function linksFault({ links }: LinksAnswer, entry: CoverageEntry): string | undefined {
     const items = links.categories.reduce((total, category) => total + category.items.length, 0);
-    if (items !== links.total || entry.links !== links.total) return `total ${links.total}, but ${items} links`;
+    if (items !== links.total || entry.links !== links.total)
+      return `the total is ${links.total}, but the number of links is ${items}`;
     for (const { category, total } of links.categories) {
       if (entry.byCategory[category] !== total) return `category ${category} differs from the coverage row`;
     }

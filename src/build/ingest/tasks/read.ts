@@ -101,7 +101,7 @@ function requireStatements({ kind, origin }: RegisteredSource, { rejected }: Sou
   const lines = sum(rejected);
   if (kind !== 'entities' && (lines === 0 || TARGET_DEFECTS.some((reason) => rejected[reason] !== undefined))) return;
   if (origin.format === 'beacon')
-    throw new UnusableSource('no_records', `No line has a GND identifier (${lines} in all).`);
+    throw new UnusableSource('no_records', `No line has a GND identifier (lines: ${lines}).`);
   throw new UnusableSource('no_records', `Nothing in the file can be read as ${origin.format}.`);
 }
 

@@ -26,7 +26,9 @@ export function applyEntityDecisions(database: DatabaseSync, decided: EntityDeci
     decisions[verdict] += 1;
     const heirs = find.heirsOf(id);
     if (heirs.length > 0)
-      notices.push(`${place}: ${gnd} became ${heirs.map(unpackGndId).join(', ')}, to which the decision also applies.`);
+      notices.push(
+        `${place}: ${gnd} became ${new Intl.ListFormat('en-GB').format(heirs.map(unpackGndId))}, to which the decision also applies.`,
+      );
     for (const one of [id, ...heirs]) {
       const label = find.labelOf(one);
       const isNameless = label !== undefined && names.some((name) => hasSameWords(name, label));

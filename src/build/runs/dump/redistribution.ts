@@ -27,7 +27,7 @@ export function restrictedSources({ sources }: Snapshot): readonly Source[] {
   if (records === undefined) return restricted;
   throw new NotRedistributable(
     `the licence of ${records.key} (${records.licence.statement}) does not permit redistribution of its records; ` +
-      'if its publisher does, set redistributable: true in the register',
+      'if its publisher permits it, set redistributable: true in the register',
   );
 }
 

@@ -42,7 +42,7 @@ export async function download(request: DownloadRequest, options: DownloadOption
       if (hasEnd || (longest !== undefined && Math.abs(size - longest) <= VARIATION)) return downloaded;
       longest = Math.max(size, longest ?? 0);
       const sentence =
-        'The end of the answer is not marked, so the answer is used only if a second one has the same length.';
+        'The server does not say how long the file is, so it is used only if a second download has the same length.';
       throw new DownloadFailed('truncated', sentence, { transient: true });
     }, options);
   } catch (error) {

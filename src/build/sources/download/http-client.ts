@@ -133,7 +133,7 @@ export async function followRedirects(
   const visited = new Set<string>();
   for (let url = new URL(address); ;) {
     if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-      const sentence = 'The server redirects to an address that begins neither with http nor with https.';
+      const sentence = 'The server redirects to an address that begins neither with http:// nor with https://.';
       throw new DownloadFailed('unsupported_scheme', sentence);
     }
     url.username = '';

@@ -47,7 +47,8 @@ async function inputOf(source: RegisteredSource, sources: string): Promise<Build
   if (accepted === undefined) {
     const observation = { ...(lastCheck !== undefined && { checkedAt: lastCheck.at }), ...checks };
     // A harvest may find that nothing has changed since the dumps.
-    if (lastCheck?.verdict === 'unchanged') return { ...source, absent: 'There is nothing new in it.', observation };
+    if (lastCheck?.verdict === 'unchanged')
+      return { ...source, absent: 'Nothing has changed since the dumps.', observation };
     const problem = problemOf(state) ?? {
       state: 'failing',
       code: 'not_fetched',

@@ -119,7 +119,7 @@ function holdLoss(
   const unit = isDump ? 'unpacked bytes' : 'identifiers';
   return held(
     'below_share',
-    `The new file has only ${grouped(kept)} ${unit}, while the copy in use has ${grouped(before)}; at least ${percent(minimumShare)} is required.`,
+    `The copy in use has ${grouped(before)} ${unit}, the new file only ${grouped(kept)}; at least ${percent(minimumShare)} is required.`,
   );
 }
 
@@ -140,8 +140,8 @@ function holdEmptyList(inspection: Inspection, lastGood: Measured | undefined): 
   if (inspection.unreadable === 0) return held('zero_links', `The list has a header but no links.${before}`);
   const targets = TARGET_DEFECTS.reduce((sum, reason) => sum + (inspection.reasons[reason] ?? 0), 0);
   return targets > 0
-    ? held('zero_links', `No line has a usable target (${grouped(inspection.unreadable)} in all).${before}`)
-    : held('no_ids', `No line has a GND identifier (${grouped(inspection.unreadable)} in all).${before}`);
+    ? held('zero_links', `No line has a usable target (lines: ${grouped(inspection.unreadable)}).${before}`)
+    : held('no_ids', `No line has a GND identifier (lines: ${grouped(inspection.unreadable)}).${before}`);
 }
 
 function held(reason: HeldReason, sentence: string): ValidationResult {

@@ -129,7 +129,7 @@ async function loadState(path: string, key: string) {
   });
   const kept: SourceState = omit(state, ...damaged);
   const names = damaged.map((role) => state[role]?.file ?? '');
-  const sentence = damage ?? (names.length > 0 ? `${names.join(', ')} is missing or damaged in ${path}` : undefined);
+  const sentence = damage ?? (names.length > 0 ? `missing or damaged in ${path}: ${names.join(', ')}` : undefined);
   // The newest comes first, because a crash during a replacement leaves two accepted copies.
   const stray = [...files]
     .filter(([name]) => name.startsWith('accepted-') && !names.includes(name))

@@ -15,7 +15,7 @@ const EXPLANATIONS = {
     line_too_long: 'The line is longer than 65,536 bytes.',
     no_target: 'The line has no web address, and no pattern provides one.',
     malformed_url: 'The target is not a valid absolute web address.',
-    unsupported_scheme: 'The address of the target begins neither with http nor with https.',
+    unsupported_scheme: 'The address of the target begins neither with http:// nor with https://.',
     private_host: 'The target is on a host that the public cannot reach, such as localhost.',
     url_too_long: 'The target is longer than 2,000 characters.',
   },

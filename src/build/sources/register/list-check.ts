@@ -43,7 +43,7 @@ export function createListCheck(
       const [commonest, count] = mostOf(byCollection);
       if (commonest !== undefined && commonest !== registered && count >= MAJORITY * links)
         return [
-          `${count} of ${links} links lead to addresses of collection ${commonest}, but the register names ${registered}.`,
+          `Most links (${count} of ${links}) lead to addresses of collection ${commonest}, but the register names ${registered}.`,
         ];
       if ((byCollection.get(registered) ?? 0) >= MAJORITY * links) return [];
       const { label, homepage = '' } = curation.collections.get(registered) ?? { label: registered };
@@ -52,7 +52,7 @@ export function createListCheck(
       const named = name === undefined || overlap(wordsOf(name), registeredWords);
       if (named || overlap(wordsOf(host), registeredWords)) return [];
       return [
-        `The list calls itself "${name}" and leads to ${host || 'other collections'}; the register says it is ${label}.`,
+        `The list calls itself “${name}” and leads to ${host || 'other collections'}; the register says it is ${label}.`,
       ];
     },
   };

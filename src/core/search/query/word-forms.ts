@@ -112,7 +112,7 @@ export const WORD_FORMS: readonly WordForm[] = [
   {
     name: 'transcriptions',
     meaning:
-      'Cyrillic, Greek, Hebrew and Arabic names change from the German, English or French transcription to the scientific one',
+      'German, English and French transcriptions of Cyrillic, Greek, Hebrew and Arabic names become scientific ones',
     examples: [['Tschechow', 'cechov'], ['Chekhov', 'cechov'], ['Tchekhov', 'cechov'], ['Schtscherbakow', 'scerbakov'], ['Pavlovsky', 'pavlovskij'], ['Andrey', 'andrej'], ['Tankoff', 'tankov'], ['Yuriy', 'jurij']], // prettier-ignore
     cost: 0.3,
     forms: (word) => (word.length < 4 ? [] : transcribed(word)),
