@@ -53,8 +53,9 @@ async function describeSource(source: RegisteredSource, folder: string, now: Dat
     held === undefined
       ? ''
       : ` Held copy: ${counted(held.ids, 'identifier')}; to use it: gnd-links sources accept ${key}`;
-  const since = state.problemSince === undefined ? undefined : `since ${state.problemSince.slice(0, 10)}`;
-  const why = [damage, lastCheck?.sentence, since].filter((text) => text !== undefined).join('; ') + release;
+  const since = state.problemSince && `Problem since ${state.problemSince.slice(0, 10)}.`;
+  const why =
+    [damage && `${damage}.`, lastCheck?.sentence, since].filter((text) => text !== undefined).join(' ') + release;
   return {
     key,
     state: observed?.state ?? 'unknown',

@@ -81,7 +81,7 @@ it('gnd-links sources shows all sources, and accepts a held one', async () => {
   const table = (await sources()).out;
   expect(table).toMatch(/^persons +fresh/m);
   expect(table).toMatch(
-    /^list +held +0 d .* 1,000 .* below_share +The new file has only 600 identifiers, .* Held copy: 600 identifiers/m,
+    /^list +held +0 d .* 1,000 .* below_share +The copy in use has 1,000 identifiers, the new file only 600; .* is required\. Problem since .* Held copy: 600 identifiers/m,
   );
   expect(table).toMatch(/^gone +retired .*since 2024-01-06: switched off$/m);
   expect(JSON.parse((await sources('--json')).out)).toHaveLength(3);
