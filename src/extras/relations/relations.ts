@@ -73,7 +73,7 @@ const relationsDoor = door({
     group: 'programs',
     name: { de: 'Beziehungen', en: 'Related entities' },
     purpose: {
-      de: 'Der Dienst nennt die Werke einer Person, ihre Verwandten oder alle, die in einem Ort geboren sind.',
+      de: 'Der Dienst nennt die Werke einer Person, ihre Verwandten oder alle, die an einem Ort geboren sind.',
       en: 'The service lists the works of a person, their relatives, or everybody born in a place.',
     },
     example: (baseUrl) => `curl '${baseUrl}/relations/118540238?group=works&limit=100'`,

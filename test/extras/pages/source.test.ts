@@ -222,7 +222,7 @@ describe('the page of a source', () => {
     const source: Source = { ...FRESH_SOURCE, cadence: 'daily', observation };
     const { page } = await show(await serveForTest({ sources: [source] }), `/sources/${source.key}?lang=de`);
     expect(factsOf(page)['Zustand']).toBe(
-      'nicht geprüft seit 02.10.2026 Dieser Dienst hat seit dem 02.10.2026 nicht nach einer neuen Fassung gesucht; die Quelle erscheint täglich.',
+      'nicht geprüft seit 02.10.2026 Dieser Dienst hat seit dem 02.10.2026 nicht nach einer neuen Fassung gesucht; die Quelle wird täglich aktualisiert.',
     );
   });
 
