@@ -108,7 +108,7 @@ function asRedirected(stored: Uint8Array, from: GndId): LinksAnswer {
 const REASONS: Readonly<Record<InvalidReason, string>> = {
   missing_hyphen: 'The hyphen before the last character is missing.',
   foreign_identifier: 'This is an identifier from another register.',
-  bad_characters: 'A GND identifier has only digits, X and a hyphen.',
+  bad_characters: 'A GND identifier may contain only digits, X and a hyphen.',
   bad_length: 'No GND identifier has this form.',
 };
 
@@ -140,10 +140,12 @@ function unknown(id: GndId, diagnosis: Diagnosis): Problem {
   return problem('unknown_gnd_id', { detail, extensions: { gnd: id, ...diagnosis } });
 }
 
+const enumeration = new Intl.ListFormat('en-GB');
+
 function deleted(id: GndId, successors: readonly GndId[]): Problem {
-  const detail =
-    successors.length === 0
-      ? `The record ${id} was deleted.`
-      : `The record ${id} was split into ${new Intl.ListFormat('en-GB').format(successors)}.`;
+  const named = enumeration.format(successors);
+  const end =
+    successors.length === 0 ? 'deleted' : `${successors.length === 1 ? 'replaced by' : 'split into'} ${named}`;
+  const detail = `The record ${id} was ${end}.`;
   return problem('deleted_gnd_id', { detail, extensions: { gnd: id, ...(successors.length > 0 && { successors }) } });
 }

@@ -44,7 +44,7 @@ const SourceValue = described('Source', 'A source with its origin, licence, age 
   licence: object('Licence for the data from the source.', {
     spdx: Type.Optional(text('SPDX identifier.', ['CC0-1.0'])),
     url: Type.Optional(address('Address of the licence text.')),
-    statement: text('A sentence for people about the licence, or `not stated` if the publisher does not state one.'),
+    statement: text('A sentence for people about the licence, or `not stated` if the publisher states no licence.'),
   }),
   freshness: object('Age of the version in use, and whether it is too old.', {
     retrievedAt: Type.Optional(instant('Time at which this version was fetched.')),
@@ -53,11 +53,11 @@ const SourceValue = described('Source', 'A source with its origin, licence, age 
       instant('Time from which the next check is due. The field is absent if there will be none.'),
     ),
     declaredDate: Type.Optional(day('Date that the source itself states.')),
-    observedSince: Type.Optional(day('Day on which this content was first seen.')),
+    observedSince: Type.Optional(day('Day on which the service first loaded the current content of the source.')),
     cadence: vocabulary('Interval at which the publisher releases new versions.', Object.keys(CADENCES)),
     ageDays: Type.Optional(
       count(
-        'Days since the date that the source states. If it states none, the day on which this content was first seen counts.',
+        'Days since the date that the source states. If it states none, the count begins on the day on which the service first loaded the current content of the source.',
       ),
     ),
     state: FreshnessStateName,
@@ -66,7 +66,7 @@ const SourceValue = described('Source', 'A source with its origin, licence, age 
         'First day of this state. The field is absent if the source is `fresh` or `unscheduled`, or if the day is unknown.',
       ),
     ),
-    reason: Type.Optional(text('The reason, as a sentence, why the source is stale, held or failing.')),
+    reason: Type.Optional(text('Reason why the source is stale, held or failing, as a sentence.')),
   }),
   scope: object('Contribution of the source to the snapshot.', {
     types: list('Types of the entities.', EntityTypeName),
@@ -119,7 +119,7 @@ const CollectionHealthValue = described(
 
 const CollectionValue = described('Collection', 'A collection that links lead to.', {
   key: text('Stable key, which the field `collection` of a link uses.'),
-  label: text('Name by which the collection calls itself.'),
+  label: text('Name that the collection uses for itself.'),
   category: categoryKey('Key of the category to which the collection belongs.'),
   publisher: Type.Optional(text('Name of the publisher.')),
   homepage: Type.Optional(address('Address of a page about the collection.')),
@@ -146,7 +146,7 @@ export const SourcesAnswerSchema = described('SourcesAnswer', 'The register of s
     {
       spdx: text('SPDX identifier.', ['CC0-1.0']),
       url: address('Address of the licence text.'),
-      statement: text('A sentence for people that says what the licence applies to.'),
+      statement: text('A sentence that tells people what the licence applies to.'),
     },
   ),
   entityDecisions: EntityDecisionCounts,
@@ -180,7 +180,7 @@ const NotFreshValue = described(
     key: text('Key of the source.'),
     state: FreshnessStateName,
     since: Type.Optional(day('First day of this state, if it is known.')),
-    reason: text('The reason, as a sentence, why the source is stale, held or failing.', [
+    reason: text('Reason why the source is stale, held or failing, as a sentence.', [
       '4 days behind its daily schedule',
     ]),
   },
@@ -196,7 +196,7 @@ const RunReport = described(
     ),
     running: Type.Optional(RunInProgress),
     nextDue: Type.Optional(NextDue),
-    overdue: Type.Boolean({ description: '`true` if the next run should have succeeded hours ago.' }),
+    overdue: Type.Boolean({ description: '`true` if the next run should have begun more than six hours ago.' }),
   },
 );
 

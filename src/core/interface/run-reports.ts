@@ -45,12 +45,12 @@ function troubleOf(kind: string, report: Report | undefined, now: Date): string[
   if (report === undefined) return [];
   const { last, lastSuccess, overdue } = report;
   const since =
-    lastSuccess === undefined ? 'none has succeeded yet' : `the last successful one ended ${lastSuccess.at}`;
+    lastSuccess === undefined ? 'none has succeeded yet' : `the last successful one ended at ${lastSuccess.at}`;
   return [
     ...(last?.outcome === 'failed'
       ? [`The last ${kind} (${last.at}) failed at stage ${last.stage ?? '?'}; ${since}. ${last.detail ?? ''}`.trim()]
       : []),
-    ...(overdue ? [`The next ${kind} should have begun ${report.nextDue}; ${since}.`] : []),
+    ...(overdue ? [`The next ${kind} should have begun at ${report.nextDue}; ${since}.`] : []),
     ...(last !== undefined && secondsSince(last.at, now) < -MAX_CLOCK_DIFFERENCE
       ? [`The last ${kind} ended in the future, ${last.at}: a clock is or was wrong.`]
       : []),

@@ -87,7 +87,7 @@ export interface SourceObservation {
   readonly declaredDate?: string | undefined;
   /** Datestamp up to which all changes are harvested; for harvested sources only. */
   readonly harvestedThrough?: string | undefined;
-  /** Day on which this content was first seen. */
+  /** Day on which the service first loaded the current content of the source. */
   readonly observedSince?: string | undefined;
   /** Set when the last download was not used. */
   readonly problem?: {

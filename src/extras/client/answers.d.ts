@@ -101,7 +101,7 @@ export type SourcesAnswer = {
     readonly spdx: string;
     /** Address of the licence text. */
     readonly url: string;
-    /** A sentence for people that says what the licence applies to. */
+    /** A sentence that tells people what the licence applies to. */
     readonly statement: string;
   };
   readonly entityDecisions: EntityDecisions;
@@ -359,7 +359,7 @@ export type Source = {
     readonly spdx?: string;
     /** Address of the licence text. */
     readonly url?: string;
-    /** A sentence for people about the licence, or `not stated` if the publisher does not state one. */
+    /** A sentence for people about the licence, or `not stated` if the publisher states no licence. */
     readonly statement: string;
   };
   /** Age of the version in use, and whether it is too old. */
@@ -372,17 +372,17 @@ export type Source = {
     readonly nextCheck?: string;
     /** Date that the source itself states. */
     readonly declaredDate?: string;
-    /** Day on which this content was first seen. */
+    /** Day on which the service first loaded the current content of the source. */
     readonly observedSince?: string;
     /** Interval at which the publisher releases new versions. */
     readonly cadence: string;
-    /** Days since the date that the source states. If it states none, the day on which this content was first seen counts. */
+    /** Days since the date that the source states. If it states none, the count begins on the day on which the service first loaded the current content of the source. */
     readonly ageDays?: number;
     /** `fresh`: the source is up to date or completed. `unscheduled`: the source announces no schedule, so nobody can say whether there should be a newer version. `stale`: the source is older than its schedule allows. `held`: a newer version was held back because it looks wrong. `failing`: the source could not be fetched, or its file cannot be used. */
     readonly state: 'fresh' | 'unscheduled' | 'stale' | 'held' | 'failing';
     /** First day of this state. The field is absent if the source is `fresh` or `unscheduled`, or if the day is unknown. */
     readonly since?: string;
-    /** The reason, as a sentence, why the source is stale, held or failing. */
+    /** Reason why the source is stale, held or failing, as a sentence. */
     readonly reason?: string;
   };
   /** Contribution of the source to the snapshot. */
@@ -438,7 +438,7 @@ export type Category = {
 export type Collection = {
   /** Stable key, which the field `collection` of a link uses. */
   readonly key: string;
-  /** Name by which the collection calls itself. */
+  /** Name that the collection uses for itself. */
   readonly label: string;
   /** Key of the category to which the collection belongs. */
   readonly category: string;
@@ -499,7 +499,7 @@ export type NotFresh = {
   readonly state: 'fresh' | 'unscheduled' | 'stale' | 'held' | 'failing';
   /** First day of this state, if it is known. */
   readonly since?: string;
-  /** The reason, as a sentence, why the source is stale, held or failing. */
+  /** Reason why the source is stale, held or failing, as a sentence. */
   readonly reason: string;
 };
 
@@ -565,7 +565,7 @@ export type Upkeep = {
   };
   /** Time at which the next run should begin. */
   readonly nextDue?: string;
-  /** `true` if the next run should have succeeded hours ago. */
+  /** `true` if the next run should have begun more than six hours ago. */
   readonly overdue: boolean;
 };
 

@@ -118,7 +118,7 @@ export const matchNames = tool({
   title: 'Match names',
   description:
     'Finds the entity meant by each name in a list, with a score from 0 to 100. “match” is given only when the full name fits, ' +
-    'nothing contradicts it and no namesake fits as well; otherwise decide among the candidates, or leave it open. Give years, ' +
+    'nothing contradicts it and no namesake fits equally well; otherwise decide among the candidates, or leave it open. Give years, ' +
     'type, place or profession where you know them.',
   input: closed({ names: some(Name, MAX.names) }),
   output: answer(

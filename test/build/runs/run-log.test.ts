@@ -180,7 +180,7 @@ describe('the check of updates', () => {
   it.each<[string, RunLog, string, RegExp | undefined]>([
     ['the last was good', { update: fine }, '2026-11-20T12:00:00Z', undefined],
     ['the next is hardly late', { update: fine }, '2026-11-21T08:59:00Z', undefined],
-    ['one is late', { update: fine }, '2026-11-21T09:01:00Z', /The next update should have begun 2026-11-21T03/],
+    ['one is late', { update: fine }, '2026-11-21T09:01:00Z', /The next update should have begun at 2026-11-21T03/],
     ['none was good yet', { update: { failures: {}, last: failed } }, '2026-11-21T04:00:00Z', /none has succeeded yet/],
     ['a harvest failed', { harvest: { failures: {}, last: failed } }, '2026-11-21T04:00:00Z', /The last harvest/],
   ])('is right when %s', (_, updates, now, output) => {

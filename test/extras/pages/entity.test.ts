@@ -365,7 +365,7 @@ describe('the page of an entity', () => {
 
   it.each([
     ['12345', 'last character (1234-5); its check digit is wrong, too. It may also be'],
-    ['40181182', 'would have a hyphen before the last character: 4018118-2. It may also be'],
+    ['40181182', 'the hyphen before the last character is missing: 4018118-2. It may also be'],
     ['24602065', 'another register: VIAF, GeoNames or Pleiades.'],
     [
       '0000 0001 2096 9735',
@@ -998,7 +998,7 @@ describe('the parts of an entity page', () => {
     expect(bibtex).toContain('title = {{A \\& B\\_\\{100 \\%\\}\\textbackslash{}}}');
     expect(bibtex).toContain('author = {{GND Links}},');
     expect(bibtex).toContain('year = {2026},');
-    expect(sentence).toContain('data of 13 Oct 2026');
+    expect(sentence).toContain('data as of 13 Oct 2026');
     const { displayName: _, ...entity } = links.entity;
     const family = { ...entity, type: 'Family' as const, preferredName: 'Fugger, Familie : 14. Jh.- : Augsburg' };
     const cited = citationOf({ ...links, entity: family }, { page, accessed: '2026-11-23' }, EN);

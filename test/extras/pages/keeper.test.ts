@@ -114,7 +114,7 @@ describe('the page of a list', () => {
     const { page } = await show(service, PAGE);
     expect(page.errors).toEqual([]);
     expect(page.texts('p')).toContain(
-      'The version in use has 12 entries and has been here since 13 Oct 2026. Since 18 Nov 2026 a new version has been held back: It is <b>a</b> web page. Only the maintainers of the list can correct it. The service will use the next good version automatically.',
+      'The version in use has 12 entries and has been here since 13 Oct 2026. Since 18 Nov 2026, a new version has been held back: It is <b>a</b> web page. Only the maintainers of the list can correct it. The service will use the next good version automatically.',
     );
     expect(rowsOf(page, 'history')[0]).toEqual(['18 Nov 2026', 'New version held back', 'It is <b>a</b> web page.']);
     expect(page.main()).toContain('State held back since 18 Nov 2026 Version');

@@ -264,7 +264,7 @@ describe('the page of a source', () => {
     );
     expect(rows).toContain('constructor 1');
     expect(page.texts('p')).toContain('10 entries read, 4 used, 6 not used.');
-    expect(page.texts('p')).toContain('At present this service shows nothing from this source.');
+    expect(page.texts('p')).toContain('At present, this service shows nothing from this source.');
     expect(page.texts('li')).toContain('#NAME is “<b>Chronik</b>”, the register says “Lexikon”.');
   });
 

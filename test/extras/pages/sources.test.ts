@@ -50,7 +50,7 @@ describe('the register', () => {
     ]);
     // These numbers do not add up with the others, so they stand apart.
     expect(page.texts('p')).toContain(`Of these: ${stale} with a problem · ${withoutLinks} without links`);
-    expect(page.texts('p')).toContain('The same data as JSON, where completed sources count as fresh');
+    expect(page.texts('p')).toContain('The same data as JSON; there, completed sources count as up to date (fresh)');
     expect((await read('/sources?state=held&lang=en')).page.texts('li')).toContain('0 held back');
   });
 

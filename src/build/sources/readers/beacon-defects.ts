@@ -6,7 +6,7 @@ import type { Defect } from './reader.ts';
 const EXPLANATIONS = {
   record: {
     empty_id: 'The first column is empty, NULL, or an address without an identifier.',
-    no_gnd_id: 'The first column contains no GND identifier, and nothing that can safely be read as one.',
+    no_gnd_id: 'The first column contains neither a GND identifier nor anything that can safely be read as one.',
     foreign_id: 'The first column contains an identifier from another register.',
     glued_ids: 'Several identifiers follow each other without a separator; it is unclear which one is meant.',
     torn_line: 'The line is the rest of another line that was broken in the middle.',
