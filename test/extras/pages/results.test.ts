@@ -122,7 +122,7 @@ describe('the page of results', () => {
     const { page } = await get('/search?lang=en');
     expect(page.main()).toContain('An occupation after the name narrows the search; a year only');
     const order = page.all('p').find((p) => attribute(p, 'id') === 'order');
-    expect(textOf(order)).toMatch(/the better known comes first: the one with more links/);
+    expect(textOf(order)).toMatch(/the better known come first: those with more links/);
     expect((await get('/search?q=bach&lang=en')).page.hrefs()).toContain('/search?lang=en#order');
   });
 
@@ -212,7 +212,7 @@ describe('the page of results', () => {
     [
       '/search?q=Quantenmechanik&type=Family',
       200,
-      /Subject heading *\d.*No family matches “Q.*k”.*Show the match with another/s,
+      /Subject heading *\d.*No family matches “Q.*k”.*Show the match of another/s,
     ],
     // Hits of another spelling are no reason to offer their types.
     ['/search?q=Quantenmechanick&type=Family', 200, /^(?!.*Subject heading *\d).*No family matches.*Show all matches/s],
