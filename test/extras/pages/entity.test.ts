@@ -364,17 +364,17 @@ describe('the page of an entity', () => {
   });
 
   it.each([
-    ['12345', 'last character (1234-5); its check digit is wrong, too. It may also be'],
-    ['40181182', 'the hyphen before the last character is missing: 4018118-2. It may also be'],
+    ['12345', 'last character is missing (1234-5), and the check digit is wrong. The text may also be'],
+    ['40181182', 'the hyphen before the last character is missing: 4018118-2. The text may also be'],
     ['24602065', 'another register: VIAF, GeoNames or Pleiades.'],
     [
       '0000 0001 2096 9735',
       'This is an identifier from another register: VIAF, ISNI or ORCID. No entity here has this identifier.',
     ],
     ['Q5879', 'This is an identifier from another register: Wikidata or FactGrid.'],
-    ['040181189', 'It may be the GND identifier 4018118-2.'],
-    ['118540238 118607626', 'It may be the GND identifier 118540238 or 118607626. It may also be'],
-    ['DE-588', 'It may also be an identifier from another register: ISIL'],
+    ['040181189', 'Perhaps the GND identifier 4018118-2 was meant.'],
+    ['118540238 118607626', 'Perhaps the GND identifier 118540238 or 118607626 was meant. The text may also be'],
+    ['DE-588', 'The text may also be an identifier from another register: ISIL'],
     ['https://example.org/1', 'This is a web address.'],
     ['Goethe', 'digits, sometimes with a hyphen'],
   ])('names all that the interface reads in %s', async (text, sentence) => {
