@@ -31,7 +31,7 @@ export const OPENAPI_HEADERS = {
     'Wed, 14 Oct 2026 05:12:09 GMT',
   ),
   Link: field(
-    'Links to the description, the documentation, the licence and the page with the same content. For an entity, there are also its canonical address and the JSON-LD context; for a search, the next and the previous page.',
+    'Links to the description, the documentation, the licence and the page with the same content. An answer about an entity also links to its canonical address and the JSON-LD context; a search also links to the next and the previous page.',
     '<https://example.org/api/v1/openapi.json>; rel="service-desc"; type="application/json"',
   ),
   RateLimit: field(

@@ -93,7 +93,7 @@ const SourceValue = described('Source', 'A source with its origin, licence, age 
 const RetiredSourceValue = described('RetiredSource', 'A source that is no longer fetched.', {
   key: text('Key of the source. No other source will ever have this key.'),
   title: Label,
-  since: day('Day from which the source is no longer fetched.'),
+  since: day('First day on which the source was no longer fetched.'),
   reason: Label,
 });
 

@@ -675,7 +675,7 @@ export type RetiredSource = {
   /** Key of the source. No other source will ever have this key. */
   readonly key: string;
   readonly title: Label;
-  /** Day from which the source is no longer fetched. */
+  /** First day on which the source was no longer fetched. */
   readonly since: string;
   readonly reason: Label;
 };
