@@ -21,8 +21,8 @@ const MAY_DIFFER = /, | : /;
 /**
  * The entity with the natural names of the entities that it refers to, and with terms of vocabularies in the language of the
  * page; the API has the preferred names of the GND and German terms. The description stays German, unless it is only a region,
- * because most names of places in it are known in German only. In an excerpt of the GND, a reference to an entity outside has the address of the
- * record in the GND.
+ * because most names of places in it are known in German only. In an excerpt of the GND, a reference to an entity outside has
+ * the address of the record in the GND.
  */
 export async function withNaturalNames(
   entity: Entity,
@@ -35,13 +35,13 @@ export async function withNaturalNames(
   const ids = new Set(asked.map(({ gnd }) => gnd));
   const cards = ids.size === 0 ? new Map<GndId, EntityCard>() : await store.cards([...ids]);
   let { description } = entity;
-  const named = (value: Value): Value => {
+  const named = (key: string, value: Value): Value => {
     const [reference] = labelled(value);
     if (reference === undefined) {
       const term = typeof value === 'object' && 'uri' in value && value.uri && vocabulary?.term(value.uri);
       if (!term) return value;
-      // A description that is only the region of a place.
-      if (description === (value as Reference).label) description = term[language];
+      // A description that is only the region of an entity.
+      if (key === 'geographicAreaCode' && description === (value as Reference).label) description = term[language];
       return { ...(value as Reference), label: term[language] };
     }
     const { gnd, ...rest } = reference;
@@ -53,7 +53,9 @@ export async function withNaturalNames(
     }
     return isExcerpt && ids.has(gnd) ? { ...rest, uri: GND_URI_PREFIX + gnd } : value;
   };
-  const attributes = Object.entries(entity.attributes).map(([key, values]) => [key, values.map(named)] as const);
+  const attributes = Object.entries(entity.attributes).map(
+    ([key, values]) => [key, values.map((value) => named(key, value))] as const,
+  );
   return { ...entity, attributes: Object.fromEntries(attributes), ...(description !== undefined && { description }) };
 }
 

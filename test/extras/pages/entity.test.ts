@@ -926,6 +926,20 @@ describe('the parts of an entity page', () => {
     expect((await shown(false)).attributes['place']).toEqual(place);
   });
 
+  it.each([
+    ['geographicAreaCode', 'Bavaria'],
+    // Other descriptions stay German, also where a term has the same words.
+    ['gndSubjectCategory', 'Bayern'],
+  ])('have a description in the language of the page where it is only a region: %s', async (key, description) => {
+    const { entity } = examples.links as LinksAnswer;
+    const attributes = { [key]: [{ uri: 'https://d-nb.info/#by', label: 'Bayern' }] };
+    const vocabulary = { term: () => ({ de: 'Bayern', en: 'Bavaria' }), label: () => undefined };
+    const store = { cards: async () => new Map() };
+    const named = await withNaturalNames({ ...entity, description: 'Bayern', attributes }, store, { isExcerpt: true, language: 'en' }, vocabulary); // prettier-ignore
+    expect(named.description).toBe(description);
+    expect(named.attributes).toEqual({ [key]: [{ uri: 'https://d-nb.info/#by', label: 'Bavaria' }] });
+  });
+
   it('have the names nearest to the title first, and no short names', () => {
     const { entity } = examples.links as LinksAnswer;
     const variantNames = ["Gyot'e, Yohan Volfgang", 'Göthe, Johann Wolfgang', 'JWG'];
