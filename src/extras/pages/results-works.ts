@@ -9,7 +9,7 @@ import type { ResultsQuery } from './results-query.ts';
 import { naturalName } from './titles.ts';
 import texts from './texts/results.json' with { type: 'json' };
 
-/** @param first hits of all types @returns false unless works are searched for and the words are the whole name of a person who has some */
+/** @param first hits of all types @returns false unless works are searched for and the words are a name or the surname of a person who has some */
 export async function worksOfPerson(
   { type }: ResultsQuery,
   first: SearchPage['items'],
