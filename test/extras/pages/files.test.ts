@@ -78,7 +78,7 @@ it('the page of files says of which file of changes a later one replaces a part,
 
 it.each([
   ['the first state', [], [], 'Dies ist der erste Stand; Änderungen erscheinen mit dem nächsten.'],
-  ['states without a change', [true], [], 'In den letzten Ständen hat sich nichts geändert.'],
+  ['states without a change', [true], [], 'In den letzten Datenständen hat sich nichts geändert.'],
   [
     'a state whose changes are not known yet',
     [false],
