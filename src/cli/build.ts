@@ -93,8 +93,8 @@ function buildTime(): Date {
 export function formatReport(report: BuildReport): string {
   const lines = [
     `Snapshot ${report.snapshot.id} (data as of ${report.snapshot.date})`,
-    `  ${grouped(report.counts.entities)} entities: ${listCounts(report.counts.byType)}`,
-    `  ${grouped(report.counts.links)} links: ${listCounts(report.counts.byCategory)}`,
+    `  ${counted(report.counts.entities, 'entity', 'entities')}: ${listCounts(report.counts.byType)}`,
+    `  ${counted(report.counts.links, 'link')}: ${listCounts(report.counts.byCategory)}`,
     `  ${counted(report.counts.redirects, 'former identifier')}, ${counted(report.counts.deletions, 'deleted identifier')}`,
     `  ${report.seconds.toFixed(1)} s, ${mib(report.peakMemoryBytes)} peak memory, ${mib(report.snapshotBytes)} on disk`,
     '',

@@ -19,8 +19,8 @@ export function alignColumns(rows: readonly (readonly string[])[], right: Readon
 }
 
 /** `1 link`, `1,234 links`. */
-export function counted(value: number, noun: string): string {
-  return `${grouped(value)} ${noun}${value === 1 ? '' : 's'}`;
+export function counted(value: number, noun: string, plural = `${noun}s`): string {
+  return `${grouped(value)} ${value === 1 ? noun : plural}`;
 }
 
 /** `authority 120, image 3`: the most frequent first. */

@@ -3,9 +3,8 @@ import { readHealth } from '../build/sources/probe/health.ts';
 import { healthFile } from '../build/sources/probe/files.ts';
 import { folderPlace, type LaterFailure, type Run } from '../build/runs/run.ts';
 import { type DumpCheck, readCompleteness } from '../core/snapshot/completeness.ts';
-import { listCounts } from './table.ts';
+import { counted, listCounts } from './table.ts';
 import { countNames } from '../shared/counts.ts';
-import { grouped } from '../shared/numbers.ts';
 import { updateSnapshot, type Updated } from '../build/runs/update.ts';
 import { FAILURES } from '../core/snapshot/run-log.ts';
 import { WITHOUT_ADDRESS } from './dump.ts';
@@ -110,7 +109,7 @@ function summaryOf({ result, directory, outcomes, built }: Updated): string {
     return `${sources} ${result === 'idle' ? 'Nothing to do' : 'Nothing to build'}; the current snapshot is ${directory}.`;
   const { entities, links } = built.snapshot.counts;
   const seconds = built.report.seconds.toFixed(1);
-  return `${sources} Built in ${seconds} s: ${grouped(entities)} entities, ${grouped(links)} links; the current snapshot is ${directory}.`;
+  return `${sources} Built in ${seconds} s: ${counted(entities, 'entity', 'entities')}, ${counted(links, 'link')}; the current snapshot is ${directory}.`;
 }
 
 function factsOf({ built, outcomes, ...updated }: Updated) {

@@ -16,7 +16,8 @@ export const FINDINGS = {
   merged: 'GND identifiers of records that were merged; detail has the new identifier',
   deleted: 'GND identifiers of records that were deleted; detail has their successors',
   withheld: 'GND identifiers that the operator withholds; they need no correction',
-  unknown: 'identifiers that do not exist, or have a wrong check digit; detail has the one that was probably meant',
+  unknown:
+    'identifiers that do not exist, or have a wrong check digit; detail has the identifier that was probably meant',
   unreadable: 'values that are not identifiers of their scheme, and records that are not XML',
   contradicts: 'identifiers of another entity; detail has its GND identifier',
   disputed: 'identifiers on which the lists contradict each other',

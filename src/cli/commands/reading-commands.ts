@@ -65,7 +65,7 @@ export function addReadingCommands(program: Command): void {
     settings: { config: CONFIG_SETTING },
     summary: 'offer the tools for language models on standard input and output',
     description:
-      'Speaks the Model Context Protocol on standard input and output, with data from a snapshot. Programs that give a language model its tools start this command.',
+      'Speaks the Model Context Protocol on standard input and output, with data from a snapshot. This command is started by programs that offer tools to a language model.',
     examples: '\n  gnd-links mcp data/snapshots',
   })
     .argument('<dir>', SNAPSHOTS)

@@ -30,7 +30,7 @@ function addAccept(sources: Command): void {
   command(sources, 'accept', {
     settings: SOURCES_SETTINGS,
     summary: 'release a held copy',
-    description: 'Replaces the copy in use of a source with its held copy, after a person has checked it.',
+    description: 'Puts the held copy of a source into use, after a person has checked it.',
     examples: '\n  gnd-links sources accept bavarian-lexica && gnd-links update',
   })
     .argument('<key>', 'source of the register')

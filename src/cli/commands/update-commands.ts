@@ -10,7 +10,7 @@ export const UPDATE_COMMANDS: readonly ((program: Command) => Command)[] = [
   (program) =>
     command(program, 'update', {
       settings: UPDATE_SETTINGS,
-      summary: 'fetch, build, verify and switch to the new data; meant to be run by a timer',
+      summary: 'fetch, build and verify new data, and switch to them; meant to be run by a timer',
       description:
         'Fetches the sources that are due, builds a new snapshot if anything has changed, verifies it, and only then makes it the current one. After that it removes old snapshots and, if configured, writes dumps and changes, and publishes the snapshot to a cluster. If a stage fails before the switch, the current snapshot stays; whatever fails after the switch is repeated by the next update.',
       exitCodes:
@@ -68,8 +68,8 @@ export const UPDATE_COMMANDS: readonly ((program: Command) => Command)[] = [
       settings: HARVEST_SETTINGS,
       summary: 'harvest the changes since the dumps over OAI-PMH, whether due or not',
       description:
-        'Asks the repository of each harvested source for changes since the last harvest, and keeps them in a record store, ' +
-        'which the next build applies to the dumps. An interrupted harvest continues where it stopped. gnd-links fetch and ' +
+        'Asks the repository of each harvested source for changes since the last harvest, and keeps them in a record store. ' +
+        'The next build applies them to the dumps. An interrupted harvest continues where it stopped. gnd-links fetch and ' +
         'update do the same when a harvest is due.',
       exitCodes: `0 harvested; 1 a source has no copy at all, or nothing could be done; 2 wrong usage; ${HELD_OR_FAILED}`,
       examples: `
@@ -87,7 +87,7 @@ export const UPDATE_COMMANDS: readonly ((program: Command) => Command)[] = [
       summary: 'find out from a sample of linked addresses which collections are alive',
       description:
         `Requests up to ${PROBE_LIMITS.perCollection} addresses of each collection a day, and ${grouped(PROBE_LIMITS.perDay)} in all. Sends at most one ` +
-        `request to a host in ${PROBE_LIMITS.pauseMs / 1000} seconds, and follows robots.txt. A run takes some hours and may be stopped at any time; ` +
+        `request to each host every ${PROBE_LIMITS.pauseMs / 1000} seconds, and follows robots.txt. A run takes some hours and may be stopped at any time; ` +
         'the next run continues the work. The next build reads the results. With --thumbnails, a run also fetches up to ' +
         `${grouped(THUMBNAIL_LIMITS.perRun)} pictures with a free licence, at most one a second from a host. Entities with the most links come first.`,
       examples: `

@@ -44,7 +44,7 @@ export const SERVE_SETTINGS = {
   trustedProxies: {
     flag: '--trusted-proxies <networks>',
     default: '',
-    help: 'networks whose X-Forwarded-For is trusted, separated by commas',
+    help: 'networks from which X-Forwarded-For is trusted, separated by commas',
     parse: networks,
   },
   ...limitSettings(),
@@ -57,7 +57,7 @@ export const SERVE_SETTINGS = {
   exemptNetworks: {
     flag: '--exempt-networks <networks>',
     default: '',
-    help: 'networks whose requests are not counted, separated by commas',
+    help: 'networks from which requests are not counted, separated by commas',
     parse: networks,
   },
   limiterUrl: {
@@ -74,7 +74,7 @@ export const SERVE_SETTINGS = {
   drainSeconds: {
     flag: '--drain-seconds <number>',
     default: '0',
-    help: 'seconds after SIGTERM during which requests are still answered although /readyz already refuses, so that a load balancer notices the shutdown',
+    help: 'seconds after SIGTERM during which requests are still answered while /readyz already answers 503, so that a load balancer notices the shutdown',
     parse: integer(0, 300),
   },
   adminPort: {

@@ -153,7 +153,7 @@ export function readMediaType(headers: IncomingHttpHeaders, accepted: readonly s
   const refuse = (detail: string) => problem('unsupported_media_type', { detail });
   const coding = headers['content-encoding'];
   if (coding !== undefined && coding.trim().toLowerCase() !== 'identity') {
-    return refuse('“Content-Encoding” must be absent: bodies are read as they are.');
+    return refuse('“Content-Encoding” must be absent: the service does not unpack bodies.');
   }
   const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
   const mediaType = type.trim();

@@ -40,7 +40,7 @@ export const LIMITS = {
   scanned: { value: 10_000, meaning: 'number of entries that are read to count entities with several words; also the number of words with a similar beginning that are compared with a misspelt word' },
   words: { value: 12, meaning: 'number of different words in a query that are searched; also the number of identifiers in a name' },
   begun: { value: 3, meaning: 'number of single letters, and of abbreviations with a full stop, that are read as the beginning of a word: “J. S.”, “Rud.”; also the number of initials written as one word, and the number of the heaviest words for which entities are looked up, singly and in pairs' },
-  begunWords: { value: 64, meaning: 'number of the most frequent words that the long beginning of a word stands for; also the number of words that sound alike and whose spelling is compared' },
+  begunWords: { value: 64, meaning: 'number of the most frequent words that the long beginning of a word stands for; also the number of words that sound alike and are compared by their spelling' },
   parts: { value: 4, meaning: 'number of parts into which a word may be split, and of queries with such parts; also the number of words that may form one name or compound, and the number of words for which other forms and all spellings with one different letter are looked up' },
   shortWord: { value: 3, meaning: 'minimum number of letters for a word to count as a part of a longer one, as misspelt, or as unfinished if it is the only one' },
   stem: { value: 5, meaning: 'minimum number of letters for a word to be tried with another ending' },

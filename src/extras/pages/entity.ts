@@ -51,7 +51,7 @@ export function entityPage(installation: Parts): Door {
   return pageDoor({
     name: 'entityPage',
     path: '/gnd/{gnd}',
-    summary: 'An entity and where its links lead',
+    summary: 'An entity and its links',
     parameters: {
       gnd: segment('GND identifier.', '118540238'),
       snapshot: textParameter('The state of the data that was cited.', '20261120-06bd9bfd'),

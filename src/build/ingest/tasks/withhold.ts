@@ -33,7 +33,9 @@ export function applyEntityDecisions(database: DatabaseSync, decided: EntityDeci
       const label = find.labelOf(one);
       const isNameless = label !== undefined && names.some((name) => hasSameWords(name, label));
       if (isNameless)
-        notices.push(`${place}: without its preferred name, ${unpackGndId(one)} has no name, so it is withheld.`);
+        notices.push(
+          `${place}: ${unpackGndId(one)} is withheld, because it cannot be shown without its preferred name.`,
+        );
       if (verdict === 'withheld' || isNameless) {
         if (find.isKnown(one)) met.push(place);
         insert.withheld.run(one);
