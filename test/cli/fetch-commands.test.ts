@@ -155,7 +155,7 @@ describe('gnd-links sources check', () => {
       file(`#FORMAT: BEACON\n#TARGET: https://example.org/\n118540238\nGoethe\n\nNULL\n11854023x\n118540238\n`),
     ]);
     expect(ran).toMatchObject({ code: 1, err: expect.stringMatching(/2 problems/) as string });
-    expect(ran.out).toMatch(/^line 4: no_gnd_id {2}The first column contains no GND identifier,? .* \[Goethe\]$/m);
+    expect(ran.out).toMatch(/^line 4: no_gnd_id {2}The first column contains neither a GND identifier .* \[Goethe\]$/m);
     expect(ran.out).toMatch(/^line 6: empty_id {2}/m);
     expect(ran.out).toMatch(/^line 7: notice repaired_id {2}/m);
     for (const advice of [/no #PREFIX/, /no \{ID\}/, /no #TIMESTAMP/, /no #NAME/, /1 line repeats/])

@@ -187,7 +187,11 @@ describe('an entity without some attributes and names', () => {
   it('is withheld if its preferred name is among them', async () => {
     const { directory, log } = await built([GND, LIST], decision(PERSON, 'without', "names: ['Erika Musterfrau']"));
     expect(await answerOf(directory, PERSON)).toBe('withheld');
-    expect(log).toEqual([expect.stringMatching(/^entities\.yaml:2:5: .* so it is withheld\.$/)]);
+    expect(log).toEqual([
+      expect.stringMatching(
+        /^entities\.yaml:2:5: .* is withheld, because it cannot be shown without its preferred name\.$/,
+      ),
+    ]);
   });
 });
 
