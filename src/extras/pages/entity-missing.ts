@@ -73,7 +73,7 @@ export async function missingEntity(
   const right = isMistyped && isLost && (await rightNumber(gnd as GndId, { call, store }, locale));
   const main = html`${right && html`<p>${right}</p>`} ${isUnknown && !locale.isExcerpt && html`<p>${atDnb}</p>`}
     <div class="halves">
-      ${!isLost && candidateSection(isDeleted ? undefined : segment, await candidatesOf(candidates, store), locale)}
+      ${!isLost && candidateSection(isDeleted ? undefined : gnd, await candidatesOf(candidates, store), locale)}
       ${former && section('before', t(TEXT.before), formerLine(former, locale))}
       ${section(
         'onward',
@@ -222,7 +222,7 @@ function withheldEntity(segment: string, { status, body }: InternalAnswer, local
   return { title, path, heading, main, status, hasSearch: false };
 }
 
-/** @param mistyped the number as sent; undefined for that of a deleted record */
+/** @param mistyped the number that was asked for; undefined for that of a deleted record */
 function candidateSection(mistyped: string | undefined, found: readonly EntityLine[], locale: Locale): Html {
   const { t, count } = locale;
   const list = entityList(found, locale, mistyped === undefined ? {} : { mistyped });

@@ -449,6 +449,13 @@ describe('the page of a missing or dubious entity', () => {
     expect(attribute(byAttribute(page.all('input'), 'name', 'q'), 'value')).toBe(isText ? id : '');
   });
 
+  it('marks the mistyped digit also of an identifier that was sent with a label', async () => {
+    const { page } = await show(serving, `/gnd/GND%20${IDS.mistyped}?lang=en`);
+    expect(page.texts('mark')).toEqual(
+      Array.from(IDS.covered).filter((character, at) => character !== IDS.mistyped[at]),
+    );
+  });
+
   it.each([
     [
       999_999,
