@@ -183,7 +183,9 @@ function score(candidate: IndexedCandidate, readings: readonly NameReading[], qu
   const common: Weight[] = query.types?.includes(type) === false ? ['otherType'] : [];
   let best: ScoredCandidate = { candidate, isWhole: false, points: 0, weights: common, beside: [] };
   const consider = (text: string, line: number) => {
-    const name = readFoldedName(text);
+    const folded = readFoldedName(text);
+    // “Tudor, Familie”: what follows the comma in the name of a family is no forename.
+    const name = type === 'Family' && folded.surname > 0 ? { ...folded, surname: 0, bare: folded.surname } : folded;
     for (const reading of readings) {
       const fit = fitName(reading, name, line > 1, isPerson);
       // Only years add points.

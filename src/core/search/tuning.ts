@@ -116,7 +116,7 @@ export const WEIGHTS = {
   yearsUnknown: { points: -2, rulesOut: true, kind: 'years', meaning: 'the record does not have the year' },
   yearsDiffer: { points: -40, rulesOut: true, kind: 'years', meaning: 'a year of the record differs' },
   propertyConfirmed: { points: 6, rulesOut: false, kind: 'property', meaning: 'a property has the value' },
-  propertyDiffers: { points: -10, rulesOut: true, kind: 'property', meaning: 'a property has other values' },
+  propertyDiffers: { points: -10, rulesOut: true, kind: 'property', meaning: 'a property has other values (`place` never counts as different)' },
   otherType: { points: -25, rulesOut: true, kind: 'type', meaning: 'an entity of a type that was not requested' },
   undifferentiated: { points: -10, rulesOut: true, kind: 'record', meaning: 'a record that stands for several people' },
 } as const satisfies Readonly<Record<string, WeightOfMatch>>; // prettier-ignore

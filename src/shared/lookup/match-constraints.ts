@@ -46,7 +46,7 @@ export function constraintsOf(sent: readonly { readonly pid: string; readonly v:
     else if (/AndDeath$|^years$/i.test(pid)) constraints.years = [...years];
     else if (STARTS.test(pid)) constraints.years[0] = years[0];
     else if (ENDS.test(pid)) constraints.years[1] = years[0];
-    else if (attributes.length > 0) constraints.properties.push({ attributes, values });
+    else if (attributes.length > 0) constraints.properties.push({ attributes, values, onlyConfirms: pid === 'place' });
     else constraints.identifiers.push(...values, ...values.map((value) => `${pid}: ${value}`));
   }
   const identifiers = constraints.identifiers.slice(0, MAX_EACH);

@@ -56,6 +56,9 @@ it.each<[string, Partial<MatchQuery>, string, number]>([
   ['its URI', { name: `http://d-nb.info/gnd/${GOETHE}` }, GOETHE, 100],
   ['a former identifier', { name: '1012979490' }, GOETHE, 100],
   ['a family without dates and place', { name: 'Familie Fugger', types: ['Family'] }, '11853677X', 80],
+  ['the name of a family alone', { name: 'Tudor', types: ['Family'] }, '118763121', 80],
+  ['the name of a family with more words', { name: 'Thurn und Taxis', types: ['Family'] }, '118622420', 80],
+  ['the name of a family as the record has it', { name: 'Tudor, Familie', types: ['Family'] }, '118763121', 80],
 ])('a match is found by %s', async (_, query, gnd, score) => {
   const [first] = await ask(query);
   expect(first).toMatchObject({ card: { gnd }, score, match: true });
@@ -127,6 +130,12 @@ describe('properties', () => {
     expect(propertyComparer(question)({}, [])).toBeUndefined();
     expect(propertyComparer(question)({ professionOrOccupation: [{ gnd: '4037154-2' as never }] }, [])).toBeUndefined();
     expect(propertyComparer(question)({}, searchWords('* 1859, Maler'))).toBe('propertyConfirmed');
+  });
+
+  it('that only confirm have no effect with another value', () => {
+    const question = { attributes: ['professionOrOccupation'], values: ['Maler'], onlyConfirms: true };
+    expect(propertyComparer(question)(attributes, [])).toBeUndefined();
+    expect(propertyComparer({ ...question, values: ['Schriftsteller'] })(attributes, [])).toBe('propertyConfirmed');
   });
 });
 

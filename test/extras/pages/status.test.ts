@@ -97,7 +97,7 @@ describe('/status', () => {
     const { page } = await answerOf('/status?lang=en', { call });
     expect(textOf(page.all('strong')[0])).toBe('In service, some sources are missing');
     expect(page.main()).toContain(
-      '2 failing): 1 is missing altogether; for 3 of them, the previous version stays in use.',
+      '2 failing): 1 is missing altogether; for the other 3, the previous version stays in use.',
     );
     expect(page.all('a').map((link) => [textOf(link), attribute(link, 'href')])).toContainEqual([
       '1 is missing altogether',

@@ -8,6 +8,8 @@ export interface PropertyQuestion {
   readonly attributes: readonly string[];
   /** Accepted values: identifiers of GND entities, or words, in which `*` leaves the ending open. */
   readonly values: readonly string[];
+  /** Whether other values in the record do not contradict: it names only some of the places of a person. */
+  readonly onlyConfirms?: boolean;
 }
 
 export type YearRange = readonly [start: number | undefined, end: number | undefined];
@@ -29,7 +31,7 @@ export function compareYears([start, end]: YearRange, free: readonly number[], l
 }
 
 /** Compares a property of candidates; the values of the question are read once. */
-export function propertyComparer({ attributes: keys, values }: PropertyQuestion) {
+export function propertyComparer({ attributes: keys, values, onlyConfirms = false }: PropertyQuestion) {
   const wanted = values.map((value) => ({
     words: searchWords(value).filter((word) => !isDispensable(word)),
     isOpen: value.endsWith('*'),
@@ -46,7 +48,7 @@ export function propertyComparer({ attributes: keys, values }: PropertyQuestion)
     });
     if (isNamed || [...labels.map(searchWords), described].some(isIn)) return 'propertyConfirmed';
     // A value without a label may be the wanted one.
-    return labels.length > 0 && labels.length === all.length ? 'propertyDiffers' : undefined;
+    return !onlyConfirms && labels.length > 0 && labels.length === all.length ? 'propertyDiffers' : undefined;
   };
 }
 
