@@ -41,7 +41,7 @@ const USE: Use = {
   name: { de: 'Änderungen', en: 'Changes' },
   purpose: {
     de: 'Eine Datei und ein Feed enthalten, was sich mit jedem neuen Stand ändert; damit halten Sie eigene Kopien aktuell.',
-    en: 'A file and a feed list the changes in each new state of the data; with them, you can keep your own copies up to date.',
+    en: 'Files and a feed contain the changes in each new state of the data, so you can keep your own copies up to date.',
   },
   example: (baseUrl) => `${baseUrl}/changes.atom`,
   pages: [{ door: 'files', fragment: 'changes' }],
