@@ -44,7 +44,7 @@ const ids: Parameter<readonly string[]> = {
 };
 
 export const since: Parameter<string> = alsoInBody({
-  ...textParameter('Identifier of a snapshot, or a date. A date means the newest snapshot from that day or before.'),
+  ...textParameter('Identifier of a snapshot, or a date. A date means the newest snapshot of that day or earlier.'),
   example: '2026-11-20',
   read([value = '']) {
     const state = value.trim();

@@ -36,7 +36,7 @@ const NO_FILE = problem('not_found', { detail: 'There is no such file; /dumps/ l
 const path: Parameter<string> = {
   in: 'path',
   description:
-    'Name of a dump, or `latest`, and the name of one of its files. Without a file, the answer is the index of the dump.',
+    'Name of a dump, or `latest`, and the name of one of its files. If no file is named, the answer is the index of the dump.',
   schema: { type: 'string' },
   read: (_, __, { segment = '' }) => segment,
 };

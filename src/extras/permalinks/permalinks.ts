@@ -60,7 +60,7 @@ const ChoiceSchema = named('Choice', {
 function permalinkDoor(name: string, scheme: IdentifierScheme): Door {
   return door({
     path: `/${name}/{id}`,
-    summary: `The entity with an identifier from ${scheme.label.en}`,
+    summary: `${scheme.label.en}: the entity with a given identifier`,
     audience: 'people',
     parameters,
     quota: { name: 'links' },
