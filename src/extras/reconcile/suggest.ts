@@ -130,7 +130,10 @@ export const propertiesDoor = door({
   path: '/reconcile/properties',
   summary: 'The properties of a type',
   parameters: lenient({
-    type: textParameter('Type for which properties are returned. Without this parameter, all properties are returned.', 'Person'),
+    type: textParameter(
+      'Type for which properties are returned. Without this parameter, all properties are returned.',
+      'Person',
+    ),
     limit: number('Maximum number of properties. Without this parameter, all properties are returned.', 0, Infinity),
     callback,
     lang: languageParameter,
