@@ -179,12 +179,12 @@ function changesOf({ snapshots }: RecentChanges, served: Served, locale: Locale)
     if (file === undefined) return undefined;
     const changed = CHANGE_KINDS.reduce((sum, kind) => sum + (counts?.[kind] ?? 0), 0);
     // The first line of a file is its header.
-    const isReplaced = changed > file.lines - 1;
+    const entries = file.lines - 1;
     const address = to('dumpFile', { path: `${CHANGES_FOLDER}/${file.name}` });
     return html`<a href="${address}" title="${file.name}" download
         >${t(TEXT.changes)} (${sizeIn(file.bytes, locale)})</a
       >
-      ${isReplaced && html`<small>${t(TEXT.replaced)}</small>`}`;
+      ${entries < changed && html`<small>${t(TEXT.replaced, { n: entries, all: changed })}</small>`}`;
   };
   const rows = shown.map((change) => [stateOf(change.to.id, change.at), changesIn(change.counts, locale), fileOf(change)]); // prettier-ignore
   const isPublished = snapshots.some(({ to: { id } }) => id === served.id);

@@ -1,5 +1,5 @@
 /** `/docs/keys`: all categories and collections, with their keys, and whether the links into them are alive. */
-import { html, type Html } from '../../shared/http/html.ts';
+import { html, type Part } from '../../shared/http/html.ts';
 import type { Locale } from '../../shared/http/locale.ts';
 import type { Collection } from '../../core/model/source.ts';
 import { healthBadge, healthExplained, healthSentence } from '../keeper/health-words.ts';
@@ -26,7 +26,9 @@ export const keysPage = pageDoor({
     const ordered = categoriesInReadingOrder(used.map((one) => ({ ...one, category: one.key })));
     const headings = ordered.map(({ key, label }) => ({ id: key, heading: t(label) }));
     const probed = collections.filter(({ key }) => collectionsByKey.get(key)?.health !== undefined).length;
-    const sections = ordered.map((one) => categoryOf(one, collections, collectionsByKey, locale));
+    const rows = ordered.flatMap((one) => rowsOf(one, collections, collectionsByKey, locale));
+    const isNamed = collections.some(({ aliases = [] }) => aliases.length > 0);
+    const head = [t(TEXT.category), t(TEXT.collection), t(TEXT.key), ...(isNamed ? [t(TEXT.former)] : [])];
     return {
       title: t(TEXT.title),
       description: t(TEXT.description),
@@ -35,7 +37,7 @@ export const keysPage = pageDoor({
         <div class="document">
           ${pageHead({ icon: 'document', title: t(TEXT.title), lead: t(TEXT.description) }, locale)}
           ${probed > 0 && html`<p>${healthExplained(locale)} ${t(TEXT.probedOf, { n: probed, all: collections.length })}</p>`}
-          ${sections}
+          ${table({ className: 'keys', name: t(TEXT.title), head, rows: rows.map((cells) => cells.slice(0, head.length)) })}
         </div>
       </div>`,
     };
@@ -43,38 +45,30 @@ export const keysPage = pageDoor({
 });
 
 /** The collections of a category, with the results of checks where there are any. */
-function categoryOf(
+function rowsOf(
   { key, label }: Register['categories'][number],
   collections: readonly Collection[],
   collectionsByKey: Register['collectionsByKey'],
   locale: Locale,
-): Html {
+): readonly (readonly Part[])[] {
   const { t, compare } = locale;
   const own = collections.filter(({ category }) => category === key).toSorted((a, b) => compare(a.label, b.label));
-  const rows = own.map(({ key: name, label: title, homepage, aliases = [] }) => {
+  return own.map(({ key: name, label: title, homepage, aliases = [] }, index) => {
     const health = collectionsByKey.get(name)?.health;
+    // The contents lead to the first row of the category.
+    const id = index === 0 && html` id="${key}"`;
     return [
+      html`<span${id}>${icon(key, locale)} ${t(label)}</span> <small><code>${key}</code></small>`,
       html`<span id="collection-${name}"
           >${homepage === undefined ? title : externalLink(homepage, html`<bdi>${title}</bdi>`)}</span
         >${health && html` ${healthBadge(health, locale)} <small>${healthSentence(health, locale)}</small>`}`,
-      html`<code>${name}</code> ${
-          aliases.length > 0 &&
-          html`<small
-            >${t(TEXT.former)}
-            ${joined(
-              aliases.map((alias) => html`<code>${alias}</code>${sharedWith(alias, name, collections, locale)}`),
-              ', ',
-            )}</small
-          >`
-        }`,
+      html`<code>${name}</code>`,
+      joined(
+        aliases.map((alias) => html`<code>${alias}</code>${sharedWith(alias, name, collections, locale)}`),
+        ', ',
+      ),
     ];
   });
-  const head = [t(TEXT.collection), t(TEXT.key)];
-  return html`<section aria-labelledby="${key}">
-    <h2 id="${key}">${icon(key, locale)} ${t(label)}</h2>
-    <p>${t(TEXT.ofCategory)} <code>${key}</code></p>
-    ${table({ className: 'keys', name: t(label), head, rows })}
-  </section>`;
 }
 
 /** The other collections that a former key also chooses. */

@@ -24,7 +24,7 @@ export function mistakeOf(
   const contact = contactIn(note, source.kind);
   return html`<section class="notice" aria-labelledby="mistake">
     <h2 id="mistake">${t(TEXT.mistake)}</h2>
-    <p>${t(text)} ${!isCompleted && t(texts.mistakes.corrected)}</p>
+    <p>${t(text)} ${t(isCompleted ? texts.mistakes.completed : texts.mistakes.corrected)}</p>
     <p>
       ${contact === undefined ? withoutContact(source, isOperatorLinked, locale) : contactLinkOf(contact, t(report))}
     </p>

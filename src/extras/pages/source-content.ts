@@ -78,8 +78,9 @@ export function contentOf({ listed: source, source: own, register, files }: Sour
   const items = collections.map(({ key, label, health }) => [
     html`<a href="${link('/docs/keys')}#collection-${key}"><bdi>${label}</bdi></a>`,
     html` ${deadBadge(health, locale)}`,
-    fileLink(files, `links/${key}.tsv.gz`, 'TSV', locale),
-    fileLink(files, `links/${key}.beacon.txt.gz`, 'BEACON', locale),
+    // The files leave out the links of any other source.
+    isRedistributable(own) && fileLink(files, `links/${key}.tsv.gz`, 'TSV', locale),
+    isRedistributable(own) && fileLink(files, `links/${key}.beacon.txt.gz`, 'BEACON', locale),
   ]);
   const categories = register.categories.filter(({ key }) => scope.categories.includes(key));
   const facts: readonly Definition[] = [
@@ -89,17 +90,15 @@ export function contentOf({ listed: source, source: own, register, files }: Sour
     [TEXT.types, scope.types.length > 0 && scope.types.map((type) => t(typeWord(type))).join(', ')],
     [TEXT.categories, categories.length > 0 && categories.map(({ label }) => t(label)).join(', ')],
   ];
-  const hasFiles = collections.some(({ key }) => files.names.has(`links/${key}.tsv.gz`));
-  const others = hasFiles && !isRedistributable(own) && html`<p class="soft">${t(TEXT.otherFiles)}</p>`;
   return html`${definitionList('fact-list', facts, locale)}
-  ${items.length > 0 && folded(`${t(TEXT.collections)} (${number(items.length)})`, plainList(items, 'collections'), others)}`;
+  ${items.length > 0 && folded(`${t(TEXT.collections)} (${number(items.length)})`, plainList(items, 'collections'))}`;
 }
 
 /** Without the number of identifiers that whoever wrote the register counted: it is not that of the version in use. */
 const withoutCount = (described: string) => described.replace(/ \([\d.,]+ GND[^()]*\)$/, '');
 
 /** Entities of the source, some with a link. */
-export function entriesOf({ source, note, named, examples }: SourceContent, locale: Locale): Html {
+export function entriesOf({ source, note, named, examples, files }: SourceContent, locale: Locale): Html {
   const [more = [], added = [], removed = []] = named;
   const { key, kind, scope } = source;
   const known = examples.map((answer) => [answer, linkOf(answer, key)] as const);
@@ -110,8 +109,12 @@ export function entriesOf({ source, note, named, examples }: SourceContent, loca
     const name = entityLink(entity.gnd, naturalName(entity), locale);
     return html`${name}${link && html`: ${externalLink(link.url, html`<bdi>${breakable(readableAddress(link.url))}</bdi>`)}`}`;
   });
+  const [collection, ...others] = scope.collections;
+  const file = `links/${collection}.tsv.gz`;
+  const isInFile = kind === 'links' && others.length === 0 && isRedistributable(source);
+  const link = isInFile && fileLink(files, file, file, locale);
   return html`${samples.length > 0 && section('examples', locale.t(TEXT.examples), plainList(samples))}
-  ${entitiesOf(TEXT.firstEntities, scope.entities - samples.length, more, locale)}
+  ${entitiesOf(TEXT.firstEntities, scope.entities - samples.length, more, locale, link)}
   ${entitiesOf(TEXT.added, note?.change?.added.ids, added, locale)}
   ${entitiesOf(TEXT.removed, note?.change?.removed.ids, removed, locale)}`;
 }
@@ -120,15 +123,34 @@ export function entriesOf({ source, note, named, examples }: SourceContent, loca
 const linkOf = ({ links }: LinksAnswer, key: string) =>
   links.categories.flatMap(({ items }) => items).findLast(({ assertedBy }) => assertedBy.includes(key));
 
-/** Some of a number of entities; entities that the data lack have only an identifier. */
-function entitiesOf(title: Label, all = 0, first: readonly Named[], locale: Locale): Html | false {
+/**
+ * Some of a number of entities, by name; entities that the data lack have only an identifier.
+ * @param file link to a file with all of them
+ */
+function entitiesOf(
+  title: Label,
+  all = 0,
+  first: readonly Named[],
+  locale: Locale,
+  file: Html | false = false,
+): Html | false {
   if (first.length === 0) return false;
-  const { t, number } = locale;
-  const items = first.map(({ input, gnd = input, type, preferredName }) =>
-    preferredName === undefined ? input : entityLink(gnd, naturalName({ type, preferredName }), locale),
-  );
-  const more = all > first.length ? [t(TEXT.andMore, { n: all - first.length })] : [];
-  return folded(`${t(title)} (${number(all)})`, plainList([...items, ...more], 'collections'));
+  const { t, number, compare } = locale;
+  const nameOf = ({ input, type, preferredName }: Named) =>
+    preferredName === undefined ? input : naturalName({ type, preferredName });
+  const bearers = Map.groupBy(first, nameOf);
+  const items = first
+    .toSorted((a, b) => compare(nameOf(a), nameOf(b)) || compare(a.input, b.input))
+    .map((one) => {
+      const { input, gnd = input, preferredName } = one;
+      if (preferredName === undefined) return input;
+      const isShared = (bearers.get(nameOf(one))?.length ?? 0) > 1;
+      return html`${entityLink(gnd, nameOf(one), locale)}${isShared && html` <small>${gnd}</small>`}`;
+    });
+  const isPart = all > first.length;
+  const summary = `${t(title)} (${isPart ? t(TEXT.someOf, { n: first.length, all }) : number(all)})`;
+  const whole = isPart && file && html`<p>${t(TEXT.allInFile)} ${file}.</p>`;
+  return folded(summary, plainList(items, 'collections'), whole);
 }
 
 /** A link to a file of the newest dump, if there is one. */

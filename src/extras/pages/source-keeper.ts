@@ -142,17 +142,20 @@ const KEPT_FIELDS = [
 
 /**
  * The header that the list should have: its own fields, and fields that readers need, in square brackets where the page
- * says that they are missing; undefined while its fields are unknown.
+ * says that they are missing; undefined while its fields are unknown. Name and address are those of the register: a
+ * header may be copied from another list.
  */
 function suggestedHeader(
-  { kind, cadence }: Source,
+  { kind, cadence, title, origin: { downloadUrl } }: Source,
   note: SourceNote | undefined,
   now: Date,
   { t }: Locale,
 ): readonly string[] | undefined {
   if (note?.header === undefined) return undefined;
   const needed = {
+    NAME: t(title),
     ...(contactIn(note, kind) === undefined && { CONTACT: t(texts.steps.someContact) }),
+    ...(downloadUrl !== undefined && { FEED: downloadUrl }),
     TIMESTAMP: dayOf(now),
     ...(cadence !== 'irregular' && {
       UPDATE: cadence === 'unknown' ? t(texts.steps.someUpdate) : BEACON_UPDATES[cadence],
@@ -268,11 +271,16 @@ function healthOf({ source, collections }: KeeperFacts, locale: Locale): Html | 
 }
 
 function historyOf({ source, collections }: KeeperFacts, locale: Locale): Html | false {
-  const { t, day } = locale;
-  const rows = newsOf(source, collections, locale).map(({ at, title, reason }) => [
-    day(at),
-    title,
-    reason && wordingIn(reason, locale),
+  const { t, day, moment } = locale;
+  const news = newsOf(source, collections, locale);
+  const byDay = Map.groupBy(news, ({ at }) => dayOf(new Date(at)));
+  // Of a collection, only the day is known.
+  const isTimed = ({ at, kind }: (typeof news)[number]) =>
+    kind !== 'dead' && kind !== 'alive' && (byDay.get(dayOf(new Date(at)))?.length ?? 0) > 1;
+  const rows = news.map((one) => [
+    isTimed(one) ? moment(one.at) : day(one.at),
+    one.title,
+    one.reason && wordingIn(one.reason, locale),
   ]);
   if (rows.length === 0) return false;
   const content = table({

@@ -210,7 +210,9 @@ function freshnessOf({ listed: source, harvest }: SourceContent, trouble: Part |
   const due = isOld && since && t(TEXT.due, { date: day(dayOf(daysBefore(new Date(since), 1))) });
   // Version and cadence say why a source is fresh.
   const isStill = state === 'stale' && checkedAt !== undefined && declaredDate !== undefined;
-  const reason = isStill ? t(TEXT.stillOf, { date: day(declaredDate) }) : explanationOf(source, locale);
+  const reason = isStill
+    ? t(TEXT.stillOf, { date: day(declaredDate), checked: day(checkedAt) })
+    : explanationOf(source, locale);
   const explained = state !== 'fresh' && trouble === undefined && html` <br />${reason}`;
   const isFollowed = harvest !== undefined && isDumpOfGnd(source);
   const nextTerm = isFollowed && state === 'fresh' ? TEXT.nextDump : TEXT.nextCheck;

@@ -42,20 +42,20 @@ it('the page of all collections states the result of the probe', async () => {
   const sentence =
     'Sample from 19 Nov 2026; addresses checked: 40 (38 leading nowhere, 1 refusing the check, 1 unclear).';
   expect(rows).toContainEqual(expect.stringContaining(`${DEAD} ${sentence}`));
-  expect(rows.filter((row) => row.startsWith('Collection'))).toEqual(['Collection Key', 'Collection Key']);
-  expect(page.texts('p')).toContainEqual(expect.stringMatching(/ Collections checked: 2 of 4\.$/));
-  expect(rows).toContainEqual('hls hls');
+  expect(rows.filter((row) => row.startsWith('Category'))).toEqual(['Category, key Collection Key']);
+  expect(page.texts('p')).toContainEqual(expect.stringMatching(/ Collections checked so far: 2 of 4\.$/));
+  expect(rows).toContainEqual('encyclopedia encyclopedia hls hls');
   const alive = (await show(service, '/docs/keys?lang=de')).page.texts('tr');
   expect(alive).toContainEqual(expect.stringMatching(/erreichbar Stichprobe vom 19\.11\.2026, geprüfte Adressen: 40/));
 });
 
 it('the page of all collections leaves out categories without any', async () => {
   const { page } = await show(service, '/docs/keys?lang=en');
-  const sections = page.all('section').map((one) => attribute(one, 'aria-labelledby'));
-  expect(sections.length).toBeGreaterThan(0);
-  expect(sections).not.toContain('other');
+  const categories = rowsOf(page, 'keys').map(([category = '']) => category.split(' ').at(-1));
+  expect([...new Set(categories)]).toEqual(['encyclopedia', 'biography']);
+  expect(page.hrefs()).toContain('#biography');
   expect(page.hrefs()).not.toContain('#other');
-  expect(rowsOf(page, 'keys')).not.toEqual([]);
+  expect(page.all('span').map((one) => attribute(one, 'id'))).toContain('biography');
 });
 
 it('the page of a source says that the links of a collection are dead', async () => {
@@ -71,10 +71,10 @@ it('the page of all collections says which a former key chooses together, and no
   const unprobed = await serveForTest({ store: { ...store, snapshot: { ...store.snapshot, collections } } });
   const { page } = await show(unprobed, '/docs/keys?lang=de');
   expect(page.texts('tr')).toEqual([
-    'Sammlung Schlüssel',
-    'ADB adb bei findbuch adbreg (auch ndb)',
-    'HLS hls bei findbuch hls-old',
-    'NDB ndb bei findbuch adbreg (auch adb)',
+    'Kategorie, Schlüssel Sammlung Schlüssel Name bei beacon.findbuch.de',
+    'biography auf Deutsch biography ADB adb adbreg (wählt auch ndb)',
+    'biography auf Deutsch biography HLS hls hls-old',
+    'biography auf Deutsch biography NDB ndb adbreg (wählt auch adb)',
   ]);
   expect(page.main()).not.toContain('Stichprobe');
 });

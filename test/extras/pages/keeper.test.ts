@@ -177,8 +177,17 @@ describe('the page of a list', () => {
   it('shows the recommended header of the next version', async () => {
     const { page } = await show(service, PAGE);
     expect(page.texts('pre')).toContain(
-      '#FORMAT: BEACON #PREFIX: https://d-nb.info/gnd/ #TARGET: https://archive.example.org/{ID} #NAME: Letters #CONTACT: [Name <address>] #TIMESTAMP: 2026-11-20 #UPDATE: yearly',
+      '#FORMAT: BEACON #PREFIX: https://d-nb.info/gnd/ #TARGET: https://archive.example.org/{ID} #NAME: Letters #CONTACT: [Name <address>] #FEED: https://archive.example.org/beacon.txt #TIMESTAMP: 2026-11-20 #UPDATE: yearly',
     );
+  });
+
+  it('has the name and the address of the register in this header, even where the list states others', () => {
+    const header = { ...NOTE.header, NAME: 'Another list', FEED: 'https://old.example.org/beacon.txt' };
+    const fields =
+      reportOf({ note: { ...NOTE, header } })
+        .texts('pre')[0]
+        ?.split(' #') ?? [];
+    expect(fields).toEqual(expect.arrayContaining(['NAME: Letters', 'FEED: https://archive.example.org/beacon.txt']));
   });
 
   it.each([
@@ -232,7 +241,7 @@ describe('the page of a list', () => {
     expect(page.texts('p')).toContain('Further findings; they may also concern entries that were not used:');
   });
 
-  it('reports a dead collection, and events, newest first', async () => {
+  it('reports a dead collection, and events, newest first, with the time where a day has several', async () => {
     const { page } = await show(service, PAGE);
     expect(page.texts('p')).toContainEqual(
       expect.stringMatching(/^Wikipedia: links have led nowhere since 5 Nov 2026\. /),
@@ -240,8 +249,8 @@ describe('the page of a list', () => {
     expect(rowsOf(page, 'history').map((cells) => cells.slice(0, 2))).toEqual([
       ['18 Nov 2026', 'New version held back'],
       ['5 Nov 2026', 'Wikipedia: the links lead nowhere'],
-      ['13 Oct 2026', 'New version, GND identifiers: 12 added, 3 removed'],
-      ['13 Oct 2026', 'More unusable lines: 4, up from 1'],
+      ['13 Oct 2026, 04:00 UTC', 'New version, GND identifiers: 12 added, 3 removed'],
+      ['13 Oct 2026, 04:00 UTC', 'More unusable lines: 4, up from 1'],
       ['13 Sept 2026', 'Back to normal'],
     ]);
   });

@@ -11,6 +11,8 @@ import { askDoor, textOf as bodyOf } from '../../core/http/ask-door.ts';
 import { decisionList } from '../../../src/extras/pages/source-decisions.ts';
 import { localeFor } from '../../../src/shared/http/locale.ts';
 import type { DecisionNote, SourceNote } from '../../../src/core/snapshot/build-notes.ts';
+import { entriesOf } from '../../../src/extras/pages/source-content.ts';
+import { html } from '../../../src/shared/http/html.ts';
 import { sourcePage } from '../../../src/extras/pages/source.ts';
 import type { Door } from '../../../src/core/http/door.ts';
 import type { Source } from '../../../src/core/model/source.ts';
@@ -297,7 +299,7 @@ describe('the page of a source', () => {
     expect(page.errors).toEqual([]);
     const gained = page.texts('details').filter((text) => text.includes('previous version of the list')); // prettier-ignore
     expect(gained).toEqual([
-      'Added since the previous version of the list (1,234) Goethe, Johann Wolfgang von100000177and 1,232 more',
+      'Added since the previous version of the list (2 of 1,234) 100000177Goethe, Johann Wolfgang von',
     ]);
     const offered = page.hrefs().filter((href) => href?.startsWith('/dumps/')); // prettier-ignore
     expect(offered).toEqual(['/dumps/latest/links/kalliope.tsv.gz']);
@@ -307,7 +309,7 @@ describe('the page of a source', () => {
     expect(again.filter((href) => href?.startsWith('/dumps/'))).toEqual([]);
   });
 
-  it('says that a named licence is not free, and that the files have the links of other sources', async () => {
+  it('says that a named licence is not free, and offers no files without the links of the source', async () => {
     const dumps = temporaryDirectory();
     mkdirSync(join(dumps, '20261121-00000001'));
     symlinkSync('20261121-00000001', join(dumps, 'latest'));
@@ -318,18 +320,15 @@ describe('the page of a source', () => {
     const service = await serveForTest({ sources, doors: await openDoors({ release: '1.2.3', dumps }) });
     const pages = sources.map(async ({ key }) => {
       const { page } = await show(service, `/sources/${key}?lang=de`);
-      return [
-        factsOf(page)['Lizenz'],
-        page.main().includes('Verweise aus Quellen mit freier Lizenz, nicht die dieser'),
-      ];
+      return [factsOf(page)['Lizenz'], page.hrefs().some((href) => href?.startsWith('/dumps/latest/links/'))];
     });
     expect(await Promise.all(pages)).toEqual([
       [
         'GPL-2.0 keine freie Datenlizenz: Die Dateien enthalten keine Verweise dieser Quelle, höchstens Nummern, die zu prüfen sind',
-        true,
+        false,
       ],
-      ['nicht angegeben', true],
-      ['MIT', false],
+      ['nicht angegeben', false],
+      ['MIT', true],
     ]);
   });
 
@@ -362,7 +361,7 @@ describe('the page of a source', () => {
     expect(await facts('old')).not.toHaveProperty('Spätere Änderungen');
     expect((await facts('old'))['Erscheint']).toMatch(/^monatlich; erwartet bis \d\d\.\d\d\.2026$/);
     expect((await facts('old'))['Zustand']).toMatch(
-      /^veraltet seit \S+ Der Herausgeber hat seit der Fassung vom 01\.01\.2026 keine neuere veröffentlicht; Einträge können fehlen\.$/,
+      /^veraltet seit \S+ Der Herausgeber hat seit der Fassung vom 01\.01\.2026 bis zur letzten Prüfung am 20\.11\.2026 keine neuere veröffentlicht; Einträge können fehlen\.$/,
     );
     expect((await facts('old'))['Zuletzt geprüft']).toBe('20.11.2026');
     expect((await facts('dump'))['Erscheint']).not.toContain('erwartet');
@@ -377,6 +376,36 @@ describe('the page of a source', () => {
     const page = await readNoted({ contact });
     expect(page.texts('p')).toContain(words);
     expect(page.hrefs()).toContain(href);
+  });
+
+  it('names entities by their names, those of one name with their identifiers, and the file that has all', () => {
+    const entity = (gnd: string, preferredName: string) => ({ input: gnd, gnd, type: 'subject', preferredName });
+    const first = [entity('4', 'Zeit'), entity('3', 'Ästhetik'), entity('2', 'Zeit'), entity('1', 'Brief')];
+    const source: Source = {
+      ...LICENSED,
+      scope: { ...LICENSED.scope, entities: 1_234, collections: ['letters'] },
+    };
+    const files = { dump: '20261121-00000001', names: new Set(['links/letters.tsv.gz']) };
+    const doors = dumpDoors({ release: '1.2.3', dumps: temporaryDirectory() });
+    const textsOf = (more: object) => {
+      const facts = { source, files, note: undefined, named: [first], examples: [], ...more };
+      const locale = localeFor({ language: 'de', isChosen: true }, { baseUrl: 'https://gnd.example.org', doors });
+      const page = readPage(html`<!doctype html><title>x</title>${entriesOf(facts as never, locale)}`.markup);
+      return { names: page.texts('li'), summaries: page.texts('summary'), all: page.texts('p') };
+    };
+    expect(textsOf({})).toEqual({
+      names: ['Ästhetik', 'Brief', 'Zeit 2', 'Zeit 4'],
+      summaries: ['Weitere Einträge (4 von 1.234)'],
+      all: ['Alle Einträge stehen in der Datei links/letters.tsv.gz.'],
+    });
+    expect(textsOf({ source: { ...source, licence: { statement: 'not stated' } } }).all).toEqual([]);
+  });
+
+  it('says of a completed source that nobody corrects it', async () => {
+    const completed: Source = { ...LICENSED, key: 'completed', cadence: 'never' };
+    const { page } = await show(await serveForTest({ sources: [completed] }), '/sources/completed?lang=de');
+    expect(page.texts('p')).toContainEqual(expect.stringContaining('abgeschlossen und wird nicht mehr berichtigt.'));
+    expect(page.main()).not.toContain('Eine Berichtigung erscheint hier');
   });
 
   it('is 404 with a link back for an unknown source', async () => {

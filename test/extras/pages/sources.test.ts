@@ -84,6 +84,13 @@ describe('the register', () => {
     expect(page.texts('th')).toContain(column);
   });
 
+  it.each([
+    ['de', 'Ein fett gedrucktes Alter beträgt zwei Jahre oder mehr.'],
+    ['en', 'An age in bold is two years or more.'],
+  ])('explains the bold ages (%s)', async (language, sentence) => {
+    expect((await read(`/sources?lang=${language}`)).page.main()).toContain(sentence);
+  });
+
   it('shows the sources with any problem', async () => {
     const fixture = await serveForTest();
     const rows = rowsOf((await show(fixture, '/sources?state=troubled&order=state&lang=en')).page);

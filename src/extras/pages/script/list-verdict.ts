@@ -24,9 +24,7 @@ export function verdictOf(counts: ReadonlyMap<string, number>, faults: readonly 
     if (total === 1) return t('attentionToOnly', { why }) + more;
     const list = listOf(faults);
     const open = listOf([...new Set([...UNDECIDED, ...faults])], openOf);
-    const isAll = UNDECIDED.every((key) => faults.includes(key) || (counts.get(key) ?? 0) === 0);
-    const decide = isAll ? '' : t('toDecide', { list });
-    return t('attentionTo', { n, total, found, list, why, open, decide }) + more;
+    return t('attentionTo', { n, total, found, list, why, open }) + more;
   }
   if (!isWhole) return '';
   const open = listOf(UNDECIDED, openOf);

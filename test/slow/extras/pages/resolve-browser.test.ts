@@ -87,7 +87,7 @@ describe.skipIf(BROWSER === undefined)(`a resolved list${WITHOUT_BROWSER}`, () =
     await page.goto(`${site.url}/resolve?ids=118540238,Q42424242,118540239&to=isni`);
     await phase('done');
     expect(await verdict.textContent()).toBe(
-      'The service found entities for 1 of 3 identifiers; 1 is unknown and 1\u00A0mistyped. To decide: 1\u00A0mistyped.',
+      'The service found entities for 1 of 3 identifiers; 1 is unknown and 1\u00A0mistyped.',
     );
     const item = page.locator('#rows').getByRole('link', { name: 'Look it up at Wikidata' });
     expect(await item.getAttribute('href')).toBe('https://www.wikidata.org/wiki/Q42424242');
