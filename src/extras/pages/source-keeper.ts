@@ -274,7 +274,7 @@ function historyOf({ source, collections }: KeeperFacts, locale: Locale): Html |
   const { t, day, moment } = locale;
   const news = newsOf(source, collections, locale);
   const byDay = Map.groupBy(news, ({ at }) => dayOf(new Date(at)));
-  // Of a collection, only the day is known.
+  // News of a collection have only a day.
   const isTimed = ({ at, kind }: (typeof news)[number]) =>
     kind !== 'dead' && kind !== 'alive' && (byDay.get(dayOf(new Date(at)))?.length ?? 0) > 1;
   const rows = news.map((one) => [
