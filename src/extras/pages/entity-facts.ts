@@ -69,7 +69,7 @@ export const kindsOf = ({ subtypes }: Entity): readonly Label[] =>
     subtype === 'SubjectHeadingSensoStricto' ? [] : (entryOf<Label>(labels.subtypes, subtype) ?? []),
   );
 
-/** The facts of an entity, without a remark or region that is the whole subtitle. @param subtitle line below the title */
+/** The facts of an entity, without a remark that is the whole subtitle. @param subtitle line below the title */
 export function factsOf(entity: Entity, subtitle: string | undefined, locale: Locale): Facts {
   const { type, preferredName } = entity;
   const renamed = renamedIn(entity);
@@ -80,7 +80,7 @@ export function factsOf(entity: Entity, subtitle: string | undefined, locale: Lo
     }
     if (type !== 'Person' && 'uri' in value && OF_PERSONS.test(value.uri ?? '')) return true;
     // A state that is a city would be its own region.
-    return key === 'geographicAreaCode' && 'label' in value && [preferredName, subtitle].includes(value.label);
+    return key === 'geographicAreaCode' && 'label' in value && value.label === preferredName;
   };
   const facts = Object.entries(entity.attributes).flatMap(([key, values]) => {
     const unsaid = values.filter((value) => !isNameless(value) && !isSaid(key, value));

@@ -53,6 +53,13 @@ function byCollection(items: readonly Link[]) {
 /** The year from which a noble name is right: `Goethe, Johann Wolfgang von/seit 1782`. */
 const SINCE_ENNOBLED = /\/seit \d{4}$/;
 
+/** Whether a note only says that the link leads to an entry: `Personenseite im Archivportal-D`, `Entry at archINFORM Architecture Database`. */
+function namesOnly(label: string, annotation: string): boolean {
+  const [before = '', after, ...others] = annotation.split(label);
+  const isBare = after !== undefined && others.length === 0 && /^(?: \p{L}+){0,2}$/u.test(after);
+  return isBare && /^\S+ (?:at|bei|im|in|on) $/.test(before);
+}
+
 /** Finds useless notes: they only repeat the label of the link, a name of the entity, its dates or its identifier. */
 function createRepetition({ gnd, preferredName, displayName, description = '', variantNames }: LinksAnswer['entity']) {
   const dates = [...searchWords(description).filter((word) => /^\d/.test(word)), ...searchWords(gnd)];
@@ -60,7 +67,7 @@ function createRepetition({ gnd, preferredName, displayName, description = '', v
   return ({ annotation = '', label }: Link) => {
     const said = new Set(searchWords(label));
     const words = searchWords(annotation.replace(SINCE_ENNOBLED, '')).filter((word) => !said.has(word));
-    return names.some((name) => words.every((word) => name.has(word)));
+    return namesOnly(label, annotation) || names.some((name) => words.every((word) => name.has(word)));
   };
 }
 

@@ -6,7 +6,8 @@ import { externalLink, foldedList, joined, sourceLink } from './elements.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import type { Locale } from '../../shared/http/locale.ts';
 import type { Register } from './register.ts';
-import { datedIn, dateOf, type ListedSource, stateBadge, stateOf } from './source-words.ts';
+import { contactIn } from './source-contact.ts';
+import { datedIn, dateOf, isOld, type ListedSource, stateBadge, stateOf } from './source-words.ts';
 import texts from './texts/entity.json' with { type: 'json' };
 
 type Sources = Register['byKey'];
@@ -23,35 +24,30 @@ export interface Attribution {
   readonly names: (keys: readonly string[]) => Html;
   /** The name of one of them. */
   readonly name: (key: string) => string;
-  /** `Liste vom 26.04.2023`, where newer ones of all of them are failing or held back; the linked site may well be up to date. */
+  /** `Liste von 2011`, where all of them are two years old or more: the year of the newest; the linked site may well be up to date. */
   readonly age: (keys: readonly string[]) => string | false;
 }
 
-/** @param dataDate day of the data */
-export function createAttribution(sources: Sources, dataDate: string, locale: Locale): Attribution {
+export function createAttribution(sources: Sources, locale: Locale): Attribution {
   const one = (key: string) => attribution(key, sources.get(key), locale);
   return {
     names: (keys) => joined(keys.map(one)),
     name: (key) => locale.t(sources.get(key)?.title ?? { de: key, en: key }),
     age(keys) {
       const asserting = keys.flatMap((key) => sources.get(key) ?? []);
-      if (!asserting.every(({ freshness }) => isStuck(freshness, dataDate))) return false;
-      const date = ({ freshness }: ListedSource) => dateOf(freshness) ?? '';
+      const date = ({ freshness }: ListedSource) => freshness.declaredDate ?? '';
       const newest = asserting.toSorted((a, b) => (date(a) < date(b) ? -1 : 1)).at(-1);
-      const [dated] = datedIn(newest?.freshness ?? {}, TEXT.dated, locale);
-      if (newest === undefined || dated === undefined) return false;
-      return locale.t(newest.kind === 'links' ? TEXT.list : TEXT.source, { date: dated });
+      if (newest === undefined || !asserting.every(({ freshness }) => isOld(freshness))) return false;
+      return locale.t(newest.kind === 'links' ? TEXT.list : TEXT.source, { year: date(newest).slice(0, 4) });
     },
   };
 }
 
-/** Whether newer versions are failing or held back, and the one in use is older than the data. */
-const isStuck = (freshness: ListedSource['freshness'], dataDate: string) =>
-  (freshness.state === 'held' || freshness.state === 'failing') && (dateOf(freshness) ?? '') < dataDate;
-
 /** Whether a source is out of date, has a newer version that is held back, or is failing and older than the data. */
 const isBehind = (freshness: ListedSource['freshness'], dataDate: string) =>
-  freshness.state === 'stale' || freshness.state === 'held' || isStuck(freshness, dataDate);
+  freshness.state === 'stale' ||
+  freshness.state === 'held' ||
+  (freshness.state === 'failing' && (dateOf(freshness) ?? '') < dataDate);
 
 function attribution(key: string, source: ListedSource | undefined, locale: Locale): Html {
   const link = sourceLink(key, source?.title ?? { de: key, en: key }, locale);
@@ -68,8 +64,9 @@ export function sourceList(
   const items = links.categories.flatMap((category) => category.items);
   const reportOf = (source: string, urls: readonly string[]) => {
     const wrong = { gnd: entity.gnd, name: entity.preferredName, source, urls, snapshot: snapshot.id };
-    const contact = listed.find(({ key }) => key === source)?.contact;
-    return reportAddress(wrong, [contact, locale.operator.contact, sources.get(source)?.origin.homepage]);
+    const { kind = 'links', origin } = sources.get(source) ?? {};
+    const contact = contactIn(listed.find(({ key }) => key === source), kind); // prettier-ignore
+    return reportAddress(wrong, [contact, locale.operator.contact, origin?.homepage]);
   };
   const all = [...new Set(items.flatMap(({ assertedBy }) => assertedBy))]
     .map((key) => ({ key, own: items.filter(({ assertedBy }) => assertedBy.includes(key)) }))

@@ -4,6 +4,7 @@ import { redirect } from '../../core/http/answer.ts';
 import type { Context, Door } from '../../core/http/door.ts';
 import { textParameter } from '../../core/http/parameters.ts';
 import { preferredForm } from '../../shared/http/preferred-form.ts';
+import { referenceOf } from '../../core/model/entity.ts';
 import type { GndId } from '../../core/model/gnd-id.ts';
 import { mayBeLiving } from '../../shared/dumps/living.ts';
 import type { EntityCard } from '../../core/search/engine.ts';
@@ -95,7 +96,7 @@ async function entityDocument(
   ]);
   const facts = factsOf(shown, names.subtitle, locale);
   const related = inboundSection(entity, inbound, locale);
-  const onward = related ? [] : [allRelations(entity.gnd, locale)];
+  const onward = related || !namesOthers(entity) ? [] : [allRelations(entity.gnd, locale)];
   const atDnb = facts.atDnb && html`<p>${joined([facts.atDnb, ...onward])}</p>`;
   const isPictured = await hasThumbnail(entity, thumbnails);
   const cited =
@@ -214,6 +215,12 @@ function furtherFacts({ further }: Facts, atDnb: Html | false, locale: Locale): 
   return section('further-facts', locale.t(TEXT.furtherFacts), list, outsideNote(further, locale), atDnb);
 }
 
+/** Whether the record names a related entity: all relations of one that has only their numbers are bare numbers. */
+const namesOthers = ({ attributes }: Entity) =>
+  Object.values(attributes)
+    .flat()
+    .some((value) => referenceOf(value)?.label !== undefined);
+
 const allRelations = (gnd: string, { t, link }: Locale) =>
   html`<a href="${link(relationsPath(gnd))}">${t(texts.relations.page.every)}</a>`;
 
@@ -275,7 +282,7 @@ function linksOf(
   const jumps = isRelated ? [...parts, ['#inbound', t(TEXT.inbound)] as const] : parts;
   return html`${title} ${isLong && linkRow(t(texts.linkTexts.page.categories), jumps)}
     ${conflictNotices(conflicts, links.categories, locale)}
-    ${linkSections(answer, createAttribution(sources, answer.snapshot.date, locale), collections, locale)} ${literature}
+    ${linkSections(answer, createAttribution(sources, locale), collections, locale)} ${literature}
     <details class="link-sources">
       <summary>${t(TEXT.sources)}</summary>
       ${sourceList(answer, sources, listed, locale)}

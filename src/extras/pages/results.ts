@@ -6,7 +6,7 @@ import { isAddress } from '../../core/model/identifier-text.ts';
 import { gndIdIn } from '../../core/model/read-identifiers.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import { CallRefused, coverageOf, problemIn } from './internal-call.ts';
-import { dnbSearch, externalLink, filled, gndSearch, typeWord } from './elements.ts';
+import { dnbSearch, externalLink, filled, gndSearch, joined, typeWord } from './elements.ts';
 import { searchExamples } from './home.ts';
 import { searchForm } from './layout.ts';
 import { withNaturalDescriptions } from './natural-names.ts';
@@ -158,7 +158,7 @@ function found(query: ResultsQuery, answer: SearchAnswer, hits: Html, entities: 
     <p class="total">
       ${isRespelled && html`${t(TEXT.noHitsFor, { q })}. `}<strong>${count(total.value, totals)}</strong>${pages > 1 && t(TEXT.range, { from: offset + 1, to: offset + items.length })}${meant !== undefined && t(TEXT.ofMeant, { q: meant })}.${order}
     </p>
-    ${(isExcerpt || isRespelled) && elsewhere({ ...query, q: meant ?? q }, entities, locale)} ${hits}
+    ${(isExcerpt || isRespelled) && elsewhere(query, entities, locale, meant)} ${hits}
     ${pagination(page, Math.max(pages, page), addressOf, locale)}
     ${page === MAX_PAGE && html`<p class="soft">${t(TEXT.more)}</p>`}`;
 }
@@ -191,11 +191,16 @@ function nothing(query: ResultsQuery, { all, works }: Instead, entities: number,
     ${!isExcerpt && elsewhere(query, entities, locale)}`;
 }
 
-/** Where to search on, because the data lack what is new, or most of the GND. @param query as meant */
-function elsewhere({ q: name = '', type }: ResultsQuery, n: number, { t, isExcerpt }: Locale) {
+/** Where to search on, because the data lack what is new, or most of the GND. @param n number of entities in the data @param meant other spelling of the query */
+function elsewhere({ q: name = '', type }: ResultsQuery, n: number, { t, isExcerpt }: Locale, meant?: string) {
   const [why, label] = isExcerpt ? [TEXT.excerpt, TEXT.wholeGnd] : [TEXT.maybeNewer, entityTexts.page.searchDnb];
-  const address = isExcerpt ? gndSearch(name, type) : dnbSearch(name);
+  const addressOf = (q: string) => (isExcerpt ? gndSearch(q, type) : dnbSearch(q));
+  const linkOf = (q: string) => externalLink(addressOf(q), t(TEXT.quoted, { q }));
   // A text of marks alone has no word to search for.
   const isWorded = /[\p{L}\p{N}]/u.test(name);
-  return html`<p class="soft">${t(why, { n })} ${isWorded && externalLink(address, t(label, { name }))}</p>`;
+  const search =
+    meant === undefined
+      ? externalLink(addressOf(name), t(label, { name }))
+      : html`${t(isExcerpt ? TEXT.spellingsInGnd : TEXT.spellingsAtDnb)} ${joined([name, meant].map(linkOf))}`;
+  return html`<p class="soft">${t(why, { n })} ${isWorded && search}</p>`;
 }

@@ -33,7 +33,10 @@ export function mistakeOf(
 }
 
 /** The contact that the list states, if it has an address; for records that of the editors of the GND. */
-export function contactIn(note: SourceNote | undefined, kind: ListedSource['kind']): string | undefined {
+export function contactIn(
+  note: Pick<SourceNote, 'contact'> | undefined,
+  kind: ListedSource['kind'],
+): string | undefined {
   const contact = note?.contact ?? (kind === 'links' ? '' : GND_EDITORS);
   return mailIn(contact) !== undefined || isAddress(contact) ? contact : undefined;
 }

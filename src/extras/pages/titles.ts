@@ -31,9 +31,9 @@ const LONGEST = 66;
 
 /** @returns undefined where nothing is left that the facts of the page do not say better */
 export function subtitleOf(entity: Described): string | undefined {
-  const { type, description = '', attributes = {} } = entity;
+  const { description = '', attributes = {} } = entity;
   const line = lineOf(entity, description);
-  if (line === '' || (type !== 'PlaceOrGeographicName' && isRegionOf(entity, line))) return undefined;
+  if (line === '') return undefined;
   if (line.length <= LONGEST) return line;
   return attributes['definition'] === undefined ? beginningOf(line) : undefined;
 }

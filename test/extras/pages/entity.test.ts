@@ -13,7 +13,7 @@ import { CLASSES } from '../../../src/shared/gnd-classes.ts';
 import type { LinksAnswer } from '../../../src/core/snapshot/links-answer.ts';
 import type { ProblemDocument } from '../../../src/core/http/problems.ts';
 import { IDS } from '../../core/api/fixture.ts';
-import type { Store } from '../../../src/core/snapshot/store.ts';
+import type { Snapshot, Store } from '../../../src/core/snapshot/store.ts';
 import { answerOf } from './answering.ts';
 import { serveForFile, serveForTest } from '../serving.ts';
 import { openDoors } from '../../../src/cli/doors.ts';
@@ -241,15 +241,19 @@ describe('the page of an entity', () => {
     expect(page.all('h2').map((heading) => attribute(heading, 'id'))).toContain('inbound');
   });
 
-  it('leads to all relations also where only the record at the DNB names them', async () => {
+  it.each([
+    ['the record at the DNB alone has names', [], false],
+    ['it has names itself', [{ gnd: '4065105-8', label: 'Weimar' }], true],
+  ])('leads from the record at the DNB to all relations where the data name any: %s', async (_, named, isLinked) => {
     const { links, ...others } = examples.links as LinksAnswer;
-    const attributes = { relatedWork: [{ gnd: '4823144-7' }] };
+    const attributes = { relatedWork: [{ gnd: '4823144-7' }], place: named };
     const body = { ...others, links, entity: { ...others.entity, type: 'Work', attributes } };
     const call = async (path: string) =>
       path.endsWith('/links') ? { status: 200, body } : { status: 200, body: (await site.get(path)).json() };
     const { page } = await answerOf(`/gnd/${others.entity.gnd}?lang=en`, { call });
-    expect(page.texts('p')).toContain('Also in the record at the DNB: Related work · All related entities');
-    expect(page.hrefs()).toContain(`/gnd/${others.entity.gnd}/relations?lang=en`);
+    const line = `Also in the record at the DNB: Related work${isLinked ? ' · All related entities' : ''}`;
+    expect(page.texts('p')).toContain(line);
+    expect(page.hrefs().includes(`/gnd/${others.entity.gnd}/relations?lang=en`)).toBe(isLinked);
   });
 
   it('has the title of a family without the word that stands above it, also in the window', async () => {
@@ -732,6 +736,7 @@ describe('the parts of an entity page', () => {
       ],
       'K purl.org',
     ],
+    ['no note that only names the collection', [{ url: 'https://a.org/1', annotation: 'Entry at K Architecture Database', assertedBy: ['new'] }], 'K a.org'], // prettier-ignore
     ['the degree of a single one', [{ url: 'https://a.org/1', match: 'broad', assertedBy: ['new'] }], 'K a.org allgemeinerer Begriff'], // prettier-ignore
   ])('show of links into a collection %s', (_, links, line) => {
     const { entity } = examples.links as LinksAnswer;
@@ -868,8 +873,7 @@ describe('the parts of an entity page', () => {
     ['a century alone', 'Person', 'Max', '[20XX], Studium der Kulturwissenschaften in der Bildung an der Universität in Berkeley, Mitbegründer', '21. Jahrhundert, Studium der Kulturwissenschaften in der Bildung an der Universität in Berkeley'], // prettier-ignore
     ['half of brackets in brackets, of a name or of a title', 'Person', 'Max', '* 1853, Geschäftsführer (von Märchen <Frankfurt, Main> (1896), zweite Ausgabe), Autor von "Essen, Trinken"', '* 1853, Geschäftsführer (von Märchen <Frankfurt, Main> (1896), zweite Ausgabe)'], // prettier-ignore
     ['the blank before a semicolon', 'CorporateBody', 'Presse', 'Sitz: Lingen (Ems) ; ab 1981 ehemaliger Landkreis Meppen dem Kreis Hümmling zugeordnet', 'Sitz: Lingen (Ems)'], // prettier-ignore
-    ['the country alone', 'CorporateBody', 'Presse', 'Bayern', undefined],
-    ['loss of the country of a place', 'PlaceOrGeographicName', 'Weimar', 'Bayern', 'Bayern'],
+    ['loss of a country alone', 'CorporateBody', 'Presse', 'Bayern', 'Bayern'],
     [
       'signs of cataloguers for years before the common era',
       'Person',
@@ -904,10 +908,10 @@ describe('the parts of an entity page', () => {
   it.each([
     ['* 1858, Nürnberg (Wirkungsort)', { biographicalOrHistoricalInformation: ['Nürnberg (Wirkungsort)'] }, true],
     ['Lehre vom Ort', { definition: ['Lehre vom Ort'] }, false],
-    ['Thüringen', { geographicAreaCode: [{ label: 'Thüringen' }] }, false],
+    ['Thüringen', { geographicAreaCode: [{ label: 'Thüringen' }] }, true],
     ['seit 1919, Thüringen', { geographicAreaCode: [{ label: 'Thüringen' }] }, true],
     [undefined, { geographicAreaCode: [{ label: 'Berlin' }] }, false],
-  ])('repeat nothing that the line below the title consists of: %s, %j', (line, attributes, isShown) => {
+  ])('repeat no remark that is the line below the title: %s, %j', (line, attributes, isShown) => {
     const { entity } = examples.links as LinksAnswer;
     const { key, further } = factsOf(
       { ...entity, preferredName: 'Berlin', displayName: 'Berlin', attributes },
@@ -970,36 +974,60 @@ describe('the parts of an entity page', () => {
   );
 
   it.each([
-    ['stale', '2026-11-21', false, 'out of date'],
-    ['failing', '2026-11-21', true, 'failing'],
-    ['failing', '2026-11-20', false, undefined],
-    ['held', '2026-11-21', true, 'held back'],
-    ['held', '2026-11-20', false, 'held back'],
-  ] as const)(
-    'name the date of a list of 20 November (%s) beside a link in data of %s, where no newer one is to be had: %s',
-    (state, dataDate, isNamed, badge) => {
-      const answer = { ...examples.links, snapshot: { id: '', date: dataDate } } as LinksAnswer;
-      const keys = answer.links.categories.flatMap(({ items }) => items.flatMap(({ assertedBy }) => assertedBy));
-      const freshness = { state, declaredDate: '2026-11-20', cadence: 'daily' };
-      const source = { kind: 'links', title: { de: '', en: '' }, origin: {}, freshness } as ListedSource;
-      const sources = new Map(keys.map((key) => [key, source]));
-      expect(createAttribution(sources, dataDate, EN).age(keys)).toBe(isNamed && 'list of 20 Nov 2026');
-      expect(createAttribution(sources, dataDate, DE).age(keys)).toBe(isNamed && 'Liste vom 20.11.2026');
-      const seen = { ...source, freshness: { state, observedSince: '2026-11-20', cadence: 'daily' } } as ListedSource;
-      const attribution = createAttribution(new Map([['', seen]]), dataDate, EN);
-      const { markup: names } = attribution.names(['']);
-      expect(attribution.age([''])).toBe(isNamed && 'list here since 20 Nov 2026');
-      expect(names).toContain('here since 20 Nov 2026');
-      const { markup } = sourceList(answer, sources, [], EN);
-      expect(new Set(readPage(markup).texts('span'))).toEqual(new Set(badge && [badge]));
-    },
-  );
-
-  it('say nothing about a link whose list nobody has looked for', () => {
-    const freshness = { state: 'stale', observedSince: '2026-11-20', checkedAt: '2026-11-20T03:00:00Z', since: '2026-11-22', cadence: 'daily' }; // prettier-ignore
+    ['stale', '2026-11-21', 'out of date'],
+    ['failing', '2026-11-21', 'failing'],
+    ['failing', '2026-11-20', undefined],
+    ['held', '2026-11-21', 'held back'],
+    ['held', '2026-11-20', 'held back'],
+  ] as const)('mark a source of 20 November (%s) in data of %s: %s', (state, dataDate, badge) => {
+    const answer = { ...examples.links, snapshot: { id: '', date: dataDate } } as LinksAnswer;
+    const keys = answer.links.categories.flatMap(({ items }) => items.flatMap(({ assertedBy }) => assertedBy));
+    const freshness = { state, declaredDate: '2026-11-20', cadence: 'daily' };
     const source = { kind: 'links', title: { de: '', en: '' }, origin: {}, freshness } as ListedSource;
-    const attribution = createAttribution(new Map([['', source]]), '2026-11-24', EN);
-    expect(attribution.age([''])).toBe(false);
+    const { markup } = sourceList(answer, new Map(keys.map((key) => [key, source])), [], EN);
+    expect(new Set(readPage(markup).texts('span'))).toEqual(new Set(badge && [badge]));
+  });
+
+  const AGED = {
+    old: { kind: 'links', freshness: { state: 'unscheduled', declaredDate: '2011-05-02', ageDays: 5600 } },
+    newer: { kind: 'links', freshness: { state: 'held', declaredDate: '2021-03-27', ageDays: 2000 } },
+    records: { kind: 'entities', freshness: { state: 'fresh', declaredDate: '2019-03-27', ageDays: 2800 } },
+    young: { kind: 'links', freshness: { state: 'failing', declaredDate: '2025-01-01', ageDays: 690 } },
+    seen: { kind: 'links', freshness: { state: 'failing', observedSince: '2020-01-01', ageDays: 2500 } },
+  };
+  it.each([
+    [['old'], 'Liste von 2011', 'list of 2011'],
+    [['newer', 'old'], 'Liste von 2021', 'list of 2021'],
+    [['records'], 'Quelle von 2019', 'source of 2019'],
+    [['old', 'young'], false, false],
+    [['young'], false, false],
+    [['seen'], false, false],
+    [['old', 'seen'], false, false],
+    [['unknown'], false, false],
+  ])('name the year of lists of two years and more beside their links, in whatever state: %j', (keys, de, en) => {
+    const sources = new Map(Object.entries(AGED) as unknown as [string, ListedSource][]);
+    expect([DE, EN].map((locale) => createAttribution(sources, locale).age(keys))).toEqual([de, en]);
+  });
+
+  it('say since when a source without a date is here', () => {
+    const source = { title: { de: '', en: '' }, freshness: { observedSince: '2026-11-20' } } as ListedSource;
+    expect(createAttribution(new Map([['', source]]), EN).names(['']).markup).toContain('here since 20 Nov 2026');
+  });
+
+  it.each([
+    ['links', 'ada@example.org', 'mailto:ada@example.org?'],
+    ['entities', undefined, 'mailto:gnd-info@dnb.de?'],
+  ])('report wrong links of a source of %s to its contact or the editors of the GND: %s', (kind, contact, address) => {
+    const answer = examples.links as LinksAnswer;
+    const keys = answer.links.categories.flatMap(({ items }) => items.flatMap(({ assertedBy }) => assertedBy));
+    const source = { kind, title: { de: '', en: '' }, origin: {}, freshness: {} } as ListedSource;
+    const listed = keys.map((key) => ({ key, contact })) as unknown as Snapshot['sources'];
+    const { markup } = sourceList(answer, new Map(keys.map((key) => [key, source])), listed, DE);
+    const reports = readPage(markup)
+      .hrefs()
+      .filter((href) => href?.startsWith('mailto:'));
+    expect(reports.length).toBeGreaterThan(0);
+    expect(reports.filter((href) => !href?.startsWith(address))).toEqual([]);
   });
 
   it('show the end of an activity as that, not as a year before the common era', () => {

@@ -207,7 +207,7 @@ describe('the page of results', () => {
     [
       '/search?q=Quantenmechanick',
       200,
-      /^(?!.*(?:Matches for|Did you mean)).*Nothing found for “Q.*k”\. 1 match for “Quantenmechanik”\. Only an excerpt.*Search the whole GND for “Quantenmechanik”(?!.*(?:Search the whole|Sorted|similar))/s,
+      /^(?!.*(?:Matches for|Did you mean)).*Nothing found for “Q.*k”\. 1 match for “Quantenmechanik”\. Only an excerpt.*Search the whole GND \(lobid-gnd\): “Quantenmechanick” *· *“Quantenmechanik”(?!.*(?:Search the whole|Sorted|similar))/s,
     ],
     [
       '/search?q=Quantenmechanik&type=Family',
