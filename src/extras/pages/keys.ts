@@ -28,7 +28,7 @@ export const keysPage = pageDoor({
     const probed = collections.filter(({ key }) => collectionsByKey.get(key)?.health !== undefined).length;
     const rows = ordered.flatMap((one) => rowsOf(one, collections, collectionsByKey, locale));
     const isNamed = collections.some(({ aliases = [] }) => aliases.length > 0);
-    const head = [t(TEXT.category), t(TEXT.collection), t(TEXT.key), ...(isNamed ? [t(TEXT.former)] : [])];
+    const head = [t(TEXT.collection), t(TEXT.key), t(TEXT.category), ...(isNamed ? [t(TEXT.former)] : [])];
     return {
       title: t(TEXT.title),
       description: t(TEXT.description),
@@ -58,11 +58,11 @@ function rowsOf(
     // The contents lead to the first row of the category.
     const id = index === 0 && html` id="${key}"`;
     return [
-      html`<span${id}>${icon(key, locale)} ${t(label)}</span> <small><code>${key}</code></small>`,
       html`<span id="collection-${name}"
           >${homepage === undefined ? title : externalLink(homepage, html`<bdi>${title}</bdi>`)}</span
         >${health && html` ${healthBadge(health, locale)} <small>${healthSentence(health, locale)}</small>`}`,
       html`<code>${name}</code>`,
+      html`<span${id}>${icon(key, locale)} ${t(label)}</span> <small><code>${key}</code></small>`,
       joined(
         aliases.map((alias) => html`<code>${alias}</code>${sharedWith(alias, name, collections, locale)}`),
         ', ',

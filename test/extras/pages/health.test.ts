@@ -42,16 +42,16 @@ it('the page of all collections states the result of the probe', async () => {
   const sentence =
     'Sample from 19 Nov 2026; addresses checked: 40 (38 leading nowhere, 1 refusing the check, 1 unclear).';
   expect(rows).toContainEqual(expect.stringContaining(`${DEAD} ${sentence}`));
-  expect(rows.filter((row) => row.startsWith('Category'))).toEqual(['Category, key Collection Key']);
+  expect(rows.filter((row) => row.startsWith('Collection'))).toEqual(['Collection Key Category, key']);
   expect(page.texts('p')).toContainEqual(expect.stringMatching(/ Collections checked so far: 2 of 4\.$/));
-  expect(rows).toContainEqual('encyclopedia encyclopedia hls hls');
+  expect(rows).toContainEqual('hls hls encyclopedia encyclopedia');
   const alive = (await show(service, '/docs/keys?lang=de')).page.texts('tr');
   expect(alive).toContainEqual(expect.stringMatching(/erreichbar Stichprobe vom 19\.11\.2026, geprüfte Adressen: 40/));
 });
 
 it('the page of all collections leaves out categories without any', async () => {
   const { page } = await show(service, '/docs/keys?lang=en');
-  const categories = rowsOf(page, 'keys').map(([category = '']) => category.split(' ').at(-1));
+  const categories = rowsOf(page, 'keys').map(([, , category = '']) => category.split(' ').at(-1));
   expect([...new Set(categories)]).toEqual(['encyclopedia', 'biography']);
   expect(page.hrefs()).toContain('#biography');
   expect(page.hrefs()).not.toContain('#other');
@@ -71,10 +71,10 @@ it('the page of all collections says which a former key chooses together, and no
   const unprobed = await serveForTest({ store: { ...store, snapshot: { ...store.snapshot, collections } } });
   const { page } = await show(unprobed, '/docs/keys?lang=de');
   expect(page.texts('tr')).toEqual([
-    'Kategorie, Schlüssel Sammlung Schlüssel Name bei beacon.findbuch.de',
-    'biography auf Deutsch biography ADB adb adbreg (wählt auch ndb)',
-    'biography auf Deutsch biography HLS hls hls-old',
-    'biography auf Deutsch biography NDB ndb adbreg (wählt auch adb)',
+    'Sammlung Schlüssel Kategorie, Schlüssel Name bei beacon.findbuch.de',
+    'ADB adb biography auf Deutsch biography adbreg (wählt auch ndb)',
+    'HLS hls biography auf Deutsch biography hls-old',
+    'NDB ndb biography auf Deutsch biography adbreg (wählt auch adb)',
   ]);
   expect(page.main()).not.toContain('Stichprobe');
 });
