@@ -67,7 +67,7 @@ it('the page of files says of which file of changes a later one replaces a part,
   const service = await serveForTest({ doors: await openDoors({ release: '1.2.3', dumps: other }) });
   const { page } = await show(service, '/files?lang=de');
   const told = rowsOf(page, 'changes').map(([, , cell = '']) => cell);
-  expect(told.slice(1)).toEqual(['Änderungen (800 Byte) 2 von 6 Entitäten', 'Änderungen (800 Byte)']);
+  expect(told.slice(1)).toEqual(['Änderungen (800 Byte) Entitäten: 2 von 6', 'Änderungen (800 Byte)']);
   const named = page.all('a').filter((link) => attribute(link, 'title') !== undefined);
   expect(named.map((link) => attribute(link, 'title'))).toEqual([file.name, whole.file.name]);
   expect(page.main()).toContain('Wenden Sie die Dateien von der ältesten bis zur neuesten an.');
