@@ -33,7 +33,7 @@ function addAccept(sources: Command): void {
     description: 'Puts the held copy of a source into use, after a person has checked it.',
     examples: '\n  gnd-links sources accept bavarian-lexica && gnd-links update',
   })
-    .argument('<key>', 'source of the register')
+    .argument('<key>', 'key of the source in the register')
     .action(async (key, values) => (await import('../sources.ts')).runAccept(key, values));
 }
 

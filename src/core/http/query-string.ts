@@ -25,8 +25,8 @@ export function parseQuery(query: string, names: readonly string[], lists: reado
     if (name === undefined || value === undefined) {
       errors.push(parameterError(name ?? rawName, 'malformed_encoding', 'is not percent-encoded UTF-8'));
     } else if (!names.includes(name)) {
-      const exists = names.length === 0 ? 'this address has no parameters' : `allowed: ${names.join(', ')}`;
-      errors.push(parameterError(name, 'unknown_parameter', `does not exist; ${exists}${likelyCause(name, names)}`));
+      const allowed = names.length === 0 ? 'This address has no parameters' : `Allowed: ${names.join(', ')}`;
+      errors.push(parameterError(name, 'unknown_parameter', `does not exist${likelyCause(name, names)}. ${allowed}`));
     } else if (!values.has(name)) {
       values.set(name, [value]);
     } else if (lists.includes(name)) {
@@ -42,14 +42,17 @@ export function parseQuery(query: string, names: readonly string[], lists: reado
 const CAUSES: readonly (readonly [name: RegExp, cause: string])[] = [
   [
     /^(?:_|_?ts|_?t|cb|cache_?bust(?:er)?|no_?cache|nocache|rand(?:om)?|timestamp|v)$/iu,
-    'it looks like a cache buster from a monitor or jQuery (cache: false); it is not needed, because answers have validators',
+    'it looks like a cache buster from a monitor or jQuery (cache: false), which is not needed, because answers have validators',
   ],
   [
     /^(?:utm_.+|[gd]clid|gad_.+|fbclid|msclkid|yclid|mc_[ce]id|_ga|_gl|[mp](?:tm|k)_.+|ref|igshid|srsltid)$/iu,
     'it looks like a tracking parameter that was added to the link',
   ],
-  [/^(?:callback|jsonp)$/iu, 'it looks like JSONP, which is not needed: scripts of all sites may read the answers'],
-  [/^(?:api_?key|key|(?:access_)?token|apikey|user(?:name)?)$/iu, 'it looks like a credential; none is needed'],
+  [
+    /^(?:callback|jsonp)$/iu,
+    'it looks like JSONP, which is not needed, because scripts of all sites may read the answers',
+  ],
+  [/^(?:api_?key|key|(?:access_)?token|apikey|user(?:name)?)$/iu, 'it looks like a credential, which is not needed'],
 ];
 
 /** The likely cause of an unknown parameter, as the end of a sentence; empty where there is none. */

@@ -148,9 +148,7 @@ async function checkFiles(
   // While a run is under way, its files follow.
   const isBehind = newest !== undefined && newest !== served && !isRunUnderWay(updates);
   const wrong = [
-    ...(damaged.length > 0
-      ? [`Damaged files, which the next update or a new dump will replace: ${damaged.join(', ')}.`]
-      : []),
+    ...(damaged.length > 0 ? [`The next update or a new dump will replace damaged files: ${damaged.join(', ')}.`] : []),
     ...(isBehind ? [`The newest files come from snapshot ${newest}, while ${served} is served.`] : []),
   ];
   return [

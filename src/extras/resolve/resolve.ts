@@ -50,7 +50,9 @@ function isForPeople(sent: Sent): boolean {
 }
 
 const written = alsoInBody(
-  format('Format of the answer. If it is `html`, or if `Accept` asks for HTML, the answer leads to a page for people.'),
+  format(
+    'Format of the answer. If it is `html`, or if `Accept` asks for HTML, the answer is a redirect to the page for lists.',
+  ),
 );
 const formOfAnswer: Parameter<'json' | 'csv' | 'html'> = {
   ...written,

@@ -51,7 +51,7 @@ describe('a query string', () => {
   ])('“%s” is refused with its likely cause', (query, cause) => {
     const [error] = parseQuery(query, KNOWN).errors;
     expect(error?.code).toBe('unknown_parameter');
-    if (cause === undefined) expect(error?.detail).toMatch(/does not exist; allowed: [^;]+\.$/u);
+    if (cause === undefined) expect(error?.detail).toMatch(/does not exist\. Allowed: [^;]+\.$/u);
     else expect(error?.detail).toContain(cause);
   });
 
