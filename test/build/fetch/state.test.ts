@@ -109,7 +109,10 @@ describe('a held copy', () => {
     rmSync(join(folderOf(sources), held?.file ?? ''));
     expect(await releaseCopy(sources, 'list', NOW)).toHaveProperty('refused', expect.stringMatching(/cannot be read/));
     const outcome = await answered(body(list(600)));
-    expect(outcome).toMatchObject({ result: 'held', damage: expect.stringMatching(/^held-\w+ is missing/) as string });
+    expect(outcome).toMatchObject({
+      result: 'held',
+      damage: expect.stringMatching(/^missing or damaged in .+: held-\w+$/) as string,
+    });
     expect(await releaseCopy(sources, 'list', NOW)).toEqual({ ids: 600 });
   });
 
