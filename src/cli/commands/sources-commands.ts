@@ -62,7 +62,10 @@ function addCheck(sources: Command): void {
     .option('--target <pattern>', 'pattern with {ID} that replaces #TARGET')
     .option('--json', 'print the findings as JSON')
     .addOption(
-      new Option('--target-token <token>', 'column that fills the pattern').choices(['source', 'third', 'auto']),
+      new Option(
+        '--target-token <token>',
+        'what replaces {ID}: the GND identifier (source), the third column (third), or the third column where a line has one (auto)',
+      ).choices(['source', 'third', 'auto']),
     )
     .action(async (place, values) => (await import('../sources-check.ts')).runCheck(place, values));
 }

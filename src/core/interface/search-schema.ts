@@ -51,7 +51,7 @@ const SearchItem = described(
       minimum: 0,
       maximum: 1,
       description:
-        'Agreement between the query and the name that matched it. It does not depend on how well known the entity is. The value is 1 for an identifier, and for a query that has all the words of a preferred name and no others. Use the value as a threshold; results are not sorted by it.',
+        'Agreement between the query and the name that matched it. It does not depend on how well known the entity is. The value is 1 for an identifier, and for a query that has all the words of a preferred name and no others. You can leave out results with a low value; results are not sorted by it.',
     }),
   },
 );

@@ -22,7 +22,8 @@ export function changesSince({ snapshots }: Pick<RecentChanges, 'snapshots'>, si
   const place = states.findLastIndex(({ id, date }) => (DATE.test(since) ? date <= since : id === since));
   const start = states[place];
   if (start === undefined) {
-    const first = states[0] === undefined ? 'no state is known' : `the oldest known state is ${states[0].id}`;
+    const first =
+      states[0] === undefined ? 'there are no files of changes yet' : `the oldest known state is ${states[0].id}`;
     return refusal(`Changes since “${since.slice(0, 40)}” are not known; ${first}.`);
   }
   const steps = states.length - 1 - place;

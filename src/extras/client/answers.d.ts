@@ -292,7 +292,7 @@ export type SearchItem = {
     /** The name or identifier that matched the query, or the description if some words occur only there. */
     readonly value: string;
   };
-  /** Agreement between the query and the name that matched it. It does not depend on how well known the entity is. The value is 1 for an identifier, and for a query that has all the words of a preferred name and no others. Use the value as a threshold; results are not sorted by it. */
+  /** Agreement between the query and the name that matched it. It does not depend on how well known the entity is. The value is 1 for an identifier, and for a query that has all the words of a preferred name and no others. You can leave out results with a low value; results are not sorted by it. */
   readonly score: number;
 };
 

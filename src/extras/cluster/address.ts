@@ -27,7 +27,8 @@ export function parseClusterAddress(text: string): ClusterAddress {
   const odd = all.find((host) => !HOST.test(host) || !URL.canParse(`${scheme}://${host}`));
   if (odd !== undefined)
     throw new RangeError(`must name nodes as host:port; ${JSON.stringify(odd)} does not have this form`);
-  if (all.length > MAX_NODES) throw new RangeError(`must name at most ${MAX_NODES} nodes; they lead to the others`);
+  if (all.length > MAX_NODES)
+    throw new RangeError(`must name at most ${MAX_NODES} nodes; not every node of the cluster needs to be named`);
   if (!PREFIX.test(prefix))
     throw new RangeError('must end in a prefix of lower-case letters, digits, hyphens and underscores: /gnd');
   return { nodes: all.map((host) => `${scheme}://${host}`), prefix };

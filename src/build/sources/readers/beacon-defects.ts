@@ -25,7 +25,7 @@ const EXPLANATIONS = {
     label_too_long: 'The label is longer than 10,000 characters; the link is used without it.',
     unknown_placeholder: '#TARGET has a placeholder that cannot be read as {ID}, so no address can be made from it.',
     field_too_long: 'A header field is longer than 10,000 characters; it is left out.',
-    too_many_fields: 'The header has more than 200 fields; the rest is left out.',
+    too_many_fields: 'The header has more than 200 fields; only the first 200 are used.',
   },
   notice: {
     repaired_id:
