@@ -73,7 +73,7 @@ export const TRAILING_COLUMNS = ['sources', 'successors'] as const;
 export const CoverageTable = Type.String({
   title: 'CoverageTable',
   description:
-    'A table in the format of RFC 4180 with a header line. The columns have this order, and new ones are only added at the end: ' +
-    `${[...LEADING_COLUMNS, ...CATEGORY_KEYS, ...TRAILING_COLUMNS].join(', ')}. A cell that a spreadsheet ` +
+    'A table in the format of RFC 4180 with a header line. The columns are in this order: ' +
+    `${[...LEADING_COLUMNS, ...CATEGORY_KEYS, ...TRAILING_COLUMNS].join(', ')}; new ones are only added at the end. A cell that a spreadsheet ` +
     'could take for a formula begins with an apostrophe; JSON contains the exact values.',
 });

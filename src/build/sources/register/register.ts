@@ -241,7 +241,7 @@ function checkFetching({ origin, state, retired, file }: Entry, report: ReportPr
     const parsed = URL.canParse(url) ? new URL(url) : undefined;
     if (parsed === undefined) report('origin', `${url} is not an address`);
     else if (parsed.username !== '' || parsed.password !== '')
-      report('origin', 'an address must not contain a password');
+      report('origin', 'an address must not contain a user name or a password');
   }
   const fetched = origin.downloadUrl ?? origin.index ?? origin.oai;
   if (state !== 'retired' && fetched === undefined && file === undefined) {
