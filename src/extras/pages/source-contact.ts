@@ -20,15 +20,18 @@ export function mistakeOf(
 ): Html {
   const { t } = locale;
   const { text, report } = texts.mistakes[source.kind === 'links' ? 'links' : 'records'];
-  const isCompleted = stateOf(source) === 'completed';
   const contact = contactIn(note, source.kind);
+  const way =
+    contact === undefined ? withoutContact(source, isOperatorLinked, locale) : contactLinkOf(contact, t(report));
   return html`<section class="notice" aria-labelledby="mistake">
     <h2 id="mistake">${t(TEXT.mistake)}</h2>
-    <p>${t(text)} ${t(isCompleted ? texts.mistakes.completed : texts.mistakes.corrected)}</p>
-    <p>
-      ${contact === undefined ? withoutContact(source, isOperatorLinked, locale) : contactLinkOf(contact, t(report))}
-    </p>
-    ${repositoryOf(source, locale)}
+    ${
+      stateOf(source) === 'completed'
+        ? html`<p>${t(texts.mistakes.completed)} ${!isOperatorLinked && operatorLink(locale)}</p>`
+        : html`<p>${t(text)} ${t(texts.mistakes.corrected)}</p>
+            <p>${way}</p>
+            ${repositoryOf(source, locale)}`
+    }
   </section>`;
 }
 
@@ -58,12 +61,11 @@ function repositoryOf({ origin: { downloadUrl = '' } }: ListedSource, { t }: Loc
 }
 
 /** The home page and the operator. */
-function withoutContact(
-  { origin: { homepage } }: ListedSource,
-  isOperatorLinked: boolean,
-  { t, operator }: Locale,
-): Html {
+function withoutContact({ origin: { homepage } }: ListedSource, isOperatorLinked: boolean, locale: Locale): Html {
   const website = homepage && externalLink(homepage, readableAddress(homepage));
-  return html`${t(website ? TEXT.onlyHomepage : TEXT.noContact)} ${website && html`${website}.`}
-  ${!isOperatorLinked && operator.contact !== undefined && html`<a href="${contactAddress(operator.contact)}">${t(TEXT.tell)}</a>`}`;
+  return html`${locale.t(website ? TEXT.onlyHomepage : TEXT.noContact)} ${website && html`${website}.`}
+  ${!isOperatorLinked && operatorLink(locale)}`;
 }
+
+const operatorLink = ({ t, operator }: Locale): Html | false =>
+  operator.contact !== undefined && html`<a href="${contactAddress(operator.contact)}">${t(TEXT.tell)}</a>`;

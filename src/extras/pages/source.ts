@@ -122,7 +122,7 @@ function mainOf(shown: SourceContent, trouble: Part | undefined, locale: Locale)
       [
         decisionList(note?.decisions ?? [], locale),
         html`<p><a href="${feed}" type="application/atom+xml">${t(keeper.page.feed)}</a></p>`,
-        note && sourceCheck(note, locale),
+        note && stateOf(source) !== 'completed' && sourceCheck(note, locale),
       ],
       locale,
     )}`;
