@@ -302,7 +302,7 @@ it('the report has a step about a licence if the list has no free one, with the 
 it('the page of a source of records has its findings without pieces of records, which may name anybody, and no steps', async () => {
   const { page } = await show(service, '/sources/entityfacts?lang=en');
   const rows = rowsOf(page, 'notices').map((cells) => cells.join(' '));
-  expect(rows).toContain('The operator has withheld the entries of these links; nothing is wrong with the records. 2 ');
+  expect(rows).toContain('The operator has withheld the entry of the link; nothing is wrong with the record. 2 ');
   expect(rows).toContain('This class of the GND ontology is unknown. 1 Ghost');
   expect(rows.filter((row) => row.endsWith(' 1 '))).toHaveLength(2);
   expect(page.main()).not.toContain('Roe');
