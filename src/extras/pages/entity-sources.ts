@@ -64,9 +64,12 @@ export function sourceList(
   const items = links.categories.flatMap((category) => category.items);
   const reportOf = (source: string, urls: readonly string[]) => {
     const wrong = { gnd: entity.gnd, name: entity.preferredName, source, urls, snapshot: snapshot.id };
-    const { kind = 'links', origin } = sources.get(source) ?? {};
-    const contact = contactIn(listed.find(({ key }) => key === source), kind); // prettier-ignore
-    return reportAddress(wrong, [contact, locale.operator.contact, origin?.homepage]);
+    const asserting = sources.get(source);
+    const note = listed.find(({ key }) => key === source);
+    // Nobody changes a completed source any more.
+    const isCompleted = asserting !== undefined && stateOf(asserting) === 'completed';
+    const contact = isCompleted ? undefined : contactIn(note, asserting?.kind ?? 'links');
+    return reportAddress(wrong, [contact, locale.operator.contact, asserting?.origin.homepage]);
   };
   const all = [...new Set(items.flatMap(({ assertedBy }) => assertedBy))]
     .map((key) => ({ key, own: items.filter(({ assertedBy }) => assertedBy.includes(key)) }))

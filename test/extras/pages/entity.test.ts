@@ -1015,20 +1015,26 @@ describe('the parts of an entity page', () => {
   });
 
   it.each([
-    ['links', 'ada@example.org', 'mailto:ada@example.org?'],
-    ['entities', undefined, 'mailto:gnd-info@dnb.de?'],
-  ])('report wrong links of a source of %s to its contact or the editors of the GND: %s', (kind, contact, address) => {
-    const answer = examples.links as LinksAnswer;
-    const keys = answer.links.categories.flatMap(({ items }) => items.flatMap(({ assertedBy }) => assertedBy));
-    const source = { kind, title: { de: '', en: '' }, origin: {}, freshness: {} } as ListedSource;
-    const listed = keys.map((key) => ({ key, contact })) as unknown as Snapshot['sources'];
-    const { markup } = sourceList(answer, new Map(keys.map((key) => [key, source])), listed, DE);
-    const reports = readPage(markup)
-      .hrefs()
-      .filter((href) => href?.startsWith('mailto:'));
-    expect(reports.length).toBeGreaterThan(0);
-    expect(reports.filter((href) => !href?.startsWith(address))).toEqual([]);
-  });
+    ['links', 'ada@example.org', 'weekly', 'mailto:ada@example.org?'],
+    ['links', 'ada@example.org', 'never', 'mailto:operator@example.org?'],
+    ['entities', undefined, 'weekly', 'mailto:gnd-info@dnb.de?'],
+  ])(
+    'report wrong links of a source of %s to its contact, the editors of the GND or the operator: %s, %s',
+    (kind, contact, cadence, address) => {
+      const answer = examples.links as LinksAnswer;
+      const keys = answer.links.categories.flatMap(({ items }) => items.flatMap(({ assertedBy }) => assertedBy));
+      const freshness = { state: 'fresh', cadence };
+      const source = { kind, title: { de: '', en: '' }, origin: {}, freshness } as ListedSource;
+      const operated = { ...DE, operator: { contact: 'operator@example.org' } };
+      const listed = keys.map((key) => ({ key, contact })) as unknown as Snapshot['sources'];
+      const { markup } = sourceList(answer, new Map(keys.map((key) => [key, source])), listed, operated);
+      const reports = readPage(markup)
+        .hrefs()
+        .filter((href) => href?.startsWith('mailto:'));
+      expect(reports.length).toBeGreaterThan(0);
+      expect(reports.filter((href) => !href?.startsWith(address))).toEqual([]);
+    },
+  );
 
   it('show the end of an activity as that, not as a year before the common era', () => {
     expect([activityIn('-1931', DE), activityIn('-1931', EN)]).toEqual(['bis 1931', 'until 1931']);

@@ -401,12 +401,12 @@ describe('the page of a source', () => {
     expect(textsOf({ source: { ...source, licence: { statement: 'not stated' } } }).all).toEqual([]);
   });
 
-  it('says of a completed source that its list no longer changes, and names nobody else who could change it', async () => {
+  it('says of a completed source that it no longer changes, and names nobody else who could change it', async () => {
     const completed: Source = { ...LICENSED, key: 'completed', cadence: 'never' };
     const site = await serveForTest({ sources: [completed], operator: { contact: 'operator@example.org' } });
     const { page } = await show(site, '/sources/completed?lang=de');
     expect(page.texts('p')).toContainEqual(
-      'Die Quelle ist abgeschlossen; ihre Liste wird nicht mehr geändert. Einen falschen Verweis kann der Betreiber dieses Dienstes weglassen. Dem Betreiber melden',
+      'Die Quelle ist abgeschlossen und wird nicht mehr geändert. Einen falschen Verweis kann der Betreiber dieses Dienstes weglassen. Dem Betreiber melden',
     );
     for (const text of ['Eine Berichtigung erscheint hier', 'Falschen Verweis melden', 'Neue Fassung prüfen'])
       expect(page.main()).not.toContain(text);
