@@ -147,7 +147,7 @@ function figures({ counts, date, sources }: Snapshot, locale: Locale): Html {
   const numbers: readonly Definition[] = [
     [TEXT.entities, number(counts.entities)],
     [TEXT.links, number(counts.links)],
-    [TEXT.sources, html`<a href="${link('/sources')}">${number(used)}</a>`],
+    [TEXT.sources, html`<a href="${link('/sources?state=linked')}">${number(used)}</a>`],
     [TEXT.date, day(date)],
   ];
   return definitionList('figures', numbers, locale);

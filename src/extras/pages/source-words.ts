@@ -43,6 +43,10 @@ export function stateOf({ freshness }: Pick<ListedSource, 'freshness'>): ShownSt
 export const isTrouble = (state: ShownState): boolean =>
   state === 'unchecked' || state === 'stale' || state === 'held' || state === 'failing';
 
+/** The order in which sources need attention: those without a version, then the worst states. */
+export const byTrouble = (a: ListedSource, b: ListedSource): number =>
+  Number(isMissing(b)) - Number(isMissing(a)) || STATE_KEYS.indexOf(stateOf(b)) - STATE_KEYS.indexOf(stateOf(a));
+
 /** The number of sources in each state, the best state first. */
 export const countByState = (sources: readonly ListedSource[]): readonly (readonly [ShownState, number])[] =>
   STATE_KEYS.map((state) => [state, sources.filter((source) => stateOf(source) === state).length]);

@@ -24,6 +24,7 @@ import { readRegister, type Register } from './register.ts';
 import {
   ageIn,
   ageOf,
+  byTrouble,
   countByState,
   isOld,
   isMissing,
@@ -44,11 +45,12 @@ import texts from './texts/sources.json' with { type: 'json' };
 
 const TEXT = texts.page;
 
-/** Choices apart from the states: sources with any problem, those without a version in use, and those without a link here. */
+/** Choices apart from the states: sources with and without a link here, with any problem, and without a version in use. */
 const APART = {
+  linked: ({ scope }: ListedSource) => scope.links > 0,
+  empty: ({ scope }: ListedSource) => scope.links === 0,
   troubled: (source: ListedSource) => isTrouble(stateOf(source)),
   missing: isMissing,
-  empty: ({ scope }: ListedSource) => scope.links === 0,
 } as const;
 type ChosenState = ShownState | keyof typeof APART;
 const CHOICES: Readonly<Record<ChosenState, unknown>> = { ...STATES, ...APART };
@@ -110,7 +112,7 @@ function pathOf({ q, state, order }: Choice): string {
 /** Orders of the list; equal entries stay in the order of their titles. */
 const ORDERS = {
   title: () => 0,
-  state: (a, b) => STATE_KEYS.indexOf(stateOf(b)) - STATE_KEYS.indexOf(stateOf(a)),
+  state: byTrouble,
   age: (a, b) => (ageOf(b.freshness) ?? -1) - (ageOf(a.freshness) ?? -1),
   links: (a, b) => b.scope.links - a.scope.links,
 } as const satisfies Record<string, (a: ListedSource, b: ListedSource) => number>;
@@ -183,8 +185,8 @@ function isChosen(source: ListedSource, { q, state }: Choice): boolean {
     .every((word) => text.includes(word));
 }
 
-/** The states with their numbers, which add up to all; below them the other choices. */
-function stateCounts(sources: readonly ListedSource[], choice: Choice, { t, link, number }: Locale): Html {
+/** How many sources have links and how many a problem; below it the states with their numbers, which add up to all. */
+function stateCounts(sources: readonly ListedSource[], choice: Choice, { t, link, count, number }: Locale): Html {
   const choose = (n: number, label: Label, state?: ChosenState) => {
     const current = choice.state === state && html`aria-current="true"`;
     return html`<a href="${link(pathOf({ ...choice, state }))}" ${current}><b>${number(n)}</b> ${t(label)}</a>`;
@@ -196,11 +198,11 @@ function stateCounts(sources: readonly ListedSource[], choice: Choice, { t, link
       const n = sources.filter(APART[key]).length;
       return n > 0 || choice.state === key ? [choose(n, TEXT[key], key)] : [];
     });
-  return html`<ul class="states plain-list" aria-label="${t(TEXT.states)}">
+  return html`<p>${count(sources.length, texts.among)} ${joined(apart)}</p>
+    <ul class="states plain-list" aria-label="${t(TEXT.states)}">
       <li>${choose(sources.length, TEXT.all)}</li>
       ${tiles.map(([state, n]) => html`<li>${choose(n, STATES[state].label, state)}</li>`)}
-    </ul>
-    ${apart.length > 0 && html`<p>${t(TEXT.apart)} ${joined(apart)}</p>`}`;
+    </ul>`;
 }
 
 function choiceForm({ q, state, order }: Choice, locale: Locale): Html {
@@ -215,8 +217,13 @@ function choiceForm({ q, state, order }: Choice, locale: Locale): Html {
 }
 
 function tableOf(rows: readonly (readonly Part[])[], choice: Choice, { t, link }: Locale): Html {
-  const head = COLUMNS.map(([label, order]) =>
-    order === undefined ? t(label) : html`<a href="${link(pathOf({ ...choice, order }))}">${t(label)}</a>`,
+  const head = COLUMNS.map(([label, order], index) =>
+    order === undefined
+      ? t(label)
+      : html`${index === 0 && html`<span class="sort">${t(TEXT.sort)} </span>`}<a
+            href="${link(pathOf({ ...choice, order }))}"
+            >${t(label)}</a
+          >`,
   );
   const column = COLUMNS.findIndex(([, order]) => order === choice.order);
   const direction = choice.order === 'title' ? 'ascending' : 'descending';
@@ -264,7 +271,7 @@ function cellsOf(source: ListedSource, index: number, register: Register, snapsh
       state === 'unscheduled' &&
         html` <small class="age">${isOld(freshness) ? html`<strong>${ageWords}</strong>` : ageWords}</small>`,
       since !== undefined && html` <span class="soft">${since}</span>`,
-      trouble !== undefined && html` <small>${trouble}</small>`,
+      trouble !== undefined && html` <small>${state === 'held' && t(TEXT.newVersion)} ${trouble}</small>`,
     ],
     versionOf(source, locale),
     number(scope.links),

@@ -14,13 +14,13 @@ import { statusOf } from './register.ts';
 import { BADGES, checksOf, failedRuns, nameOf } from './status-checks.ts';
 import {
   ageIn,
+  byTrouble,
   countByState,
   explanationOf,
   firstDayOf,
   isMissing,
   isTrouble,
   type ListedSource,
-  STATE_KEYS,
   stateBadge,
   stateOf,
   STATES,
@@ -65,8 +65,8 @@ export function statusPage(dumps?: string): Door {
             ${text} ${isWarned && html`<a href="#checks">${t(TEXT.checksBelow)}</a>`} ${lacking}
           </p>
           ${section('data', t(TEXT.data), dataOf(report, locale))} ${sourcesOf(sources, store.snapshot, locale)}
-          ${section('quotas', t(TEXT.quotas), html`<p>${t(TEXT.quotasText)}</p>`, quotaTable(report.limits, doors, locale))}
           ${section('operator', t(TEXT.operator), operatorsOf(report, locale), checksOf(report, lacking, newestFiles, locale))}
+          ${section('quotas', t(TEXT.quotas), html`<p>${t(TEXT.quotasText)}</p>`, quotaTable(report.limits, doors, locale))}
           <p><a href="${address('/api/v1/status')}">${t(TEXT.json)}</a></p>`,
         status,
       };
@@ -196,14 +196,13 @@ function completenessOf(report: NonNullable<StatusAnswer['completeness']>, local
   ];
 }
 
-/** Sources that are not fresh, with days and reasons, in the order that the page states; its beginning has their number. */
+/** The first sources with a problem, with days and reasons, in the order of `TROUBLED`; the beginning of the page has their number. */
 function sourcesOf(sources: readonly ListedSource[], snapshot: Snapshot, locale: Locale): Html | false {
-  const { t, link, day } = locale;
+  const { t, link, day, compare } = locale;
   const troubled = sources.filter((source) => isTrouble(stateOf(source)));
   const rows = troubled
-    .toSorted((a, b) => (firstDayOf(b) ?? '').localeCompare(firstDayOf(a) ?? ''))
-    .toSorted((a, b) => STATE_KEYS.indexOf(stateOf(b)) - STATE_KEYS.indexOf(stateOf(a)))
-    .toSorted((a, b) => Number(a.kind === 'links') - Number(b.kind === 'links'))
+    .toSorted((a, b) => compare(t(a.title), t(b.title)))
+    .toSorted(byTrouble)
     .slice(0, troubled.length > MAX_SOURCES + 1 ? MAX_SOURCES : undefined)
     .map((source) => {
       const { key, title } = source;

@@ -37,7 +37,7 @@ describe('the home page', () => {
         '/gnd/118540238?lang=en',
         '/search?q=Weimar&lang=en',
         expect.stringMatching(/^\/coverage\?ids=[\dXY,-]+&lang=en$/),
-        '/sources?lang=en',
+        '/sources?state=linked&lang=en',
       ]) as string[],
     );
     // Beside all ways to use the data, and in the footer, as on every page.

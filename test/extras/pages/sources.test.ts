@@ -30,7 +30,9 @@ describe('the register', () => {
     expect(undated.length).toBeGreaterThan(0);
     expect(rows.filter(([, , version = '']) => version.startsWith('hier seit'))).toHaveLength(undated.length);
     const sorted = page.all('th').filter((head) => attribute(head, 'aria-sort') !== undefined);
-    expect(sorted.map((head) => [textOf(head), attribute(head, 'aria-sort')])).toEqual([['Quelle', 'ascending']]);
+    expect(sorted.map((head) => [textOf(head), attribute(head, 'aria-sort')])).toEqual([
+      ['Sortieren: Quelle', 'ascending'],
+    ]);
   });
 
   it('counts the sources by state, and calls none without a schedule fresh', async () => {
@@ -49,7 +51,8 @@ describe('the register', () => {
       `${stale} out of date`,
     ]);
     // These numbers do not add up with the others, so they stand apart.
-    expect(page.texts('p')).toContain(`Of these: ${stale} with a problem · ${withoutLinks} without links`);
+    expect(page.texts('p')).toContain(`Of ${all} sources: ${all - withoutLinks} with links · ${withoutLinks} without links · ${stale} with a problem`); // prettier-ignore
+    expect(rowsOf((await read('/sources?state=linked')).page)).toHaveLength(all - withoutLinks);
     expect(page.texts('p')).toContain('The same data as JSON; there, completed sources count as up to date (fresh)');
     expect((await read('/sources?state=held&lang=en')).page.texts('li')).toContain('0 held back');
   });
@@ -94,7 +97,7 @@ describe('the register', () => {
   it('shows the sources with any problem', async () => {
     const fixture = await serveForTest();
     const rows = rowsOf((await show(fixture, '/sources?state=troubled&order=state&lang=en')).page);
-    expect(rows.map(([, state = '']) => state.split(/ (?=http|shrunk|since)/)[0])).toEqual(['failing', 'held back', 'out of date']); // prettier-ignore
+    expect(rows.map(([, state = '']) => state.split(/ (?=http|New version|since)/)[0])).toEqual(['failing', 'held back', 'out of date']); // prettier-ignore
   });
 
   it('tells for every source which version is in use, and lists those that have none', async () => {
@@ -122,7 +125,7 @@ describe('the register', () => {
       ['gestört', 'fehlt'],
       ['ohne Zeitplan Alter unbekannt', 'hier seit 26.11.2026'],
     ]);
-    expect(page.texts('p')).toContain('Davon: 3 mit einem Problem · 1 ganz fehlend · 4 ohne Verweise');
+    expect(page.texts('p')).toContain('Von 4 Quellen: 4 ohne Verweise · 3 mit einem Problem · 1 ganz fehlend');
     const { page: missing } = await answerOf('/sources?state=missing&lang=de', { call });
     expect(rowsOf(missing).map(([title = '']) => title.split(' ')[0])).toEqual(['c']);
   });
@@ -189,7 +192,7 @@ describe('the register', () => {
     const rows = rowsOf((await show(fixture, '/sources?order=state&lang=de')).page);
     expect(rows.map((cells) => cells[1])).toEqual([
       'gestört http_404',
-      'zurückgehalten shrunk_by_half',
+      'zurückgehalten Neue Fassung: shrunk_by_half',
       'veraltet seit 22.10.2026',
       'ohne Zeitplan 9 Jahre alt',
       'aktuell',

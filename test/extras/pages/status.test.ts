@@ -42,9 +42,9 @@ describe('/status', () => {
     expect(page.texts('dd')).toContain(report.snapshot.id);
   });
 
-  it('tells users of the data first, and the operator of checks last', async () => {
+  it('tells users of the data first, then the operator of checks, and programmers of quotas', async () => {
     const { page } = await show(serving, '/status?lang=de');
-    const parts = ['data', 'sources', 'quotas', 'operator'];
+    const parts = ['data', 'sources', 'operator', 'quotas'];
     expect(page.all('h2').map((heading) => attribute(heading, 'id'))).toEqual(parts);
     const [, operator = ''] = page.main().split('Für den Betreiber');
     for (const words of ['Kennung des Datenstands', 'Version der Software', 'Prüfungen'])
@@ -114,15 +114,6 @@ describe('/status', () => {
     const one = { status: 200, body: { ...report, notFresh: report.notFresh.slice(0, 1) } };
     const { page: single } = await answerOf('/status?lang=en', { call: async (path: string) => (path === '/api/v1/status' ? one : call(path)) }); // prettier-ignore
     expect(single.main()).toContain(': 1 is missing altogether; ');
-  });
-
-  it('begins with the sources that were looked for last', async () => {
-    const { sources } = (await serving.get('/api/v1/sources')).json() as SourcesAnswer;
-    const days = [['2026-10-01', '2026-11-03'], ['2026-10-02', '2026-11-02']] as const; // prettier-ignore
-    const unchecked = days.map(([checkedAt, since], at) => ({ ...sources[0], key: `${at}`, freshness: { ...sources[0]?.freshness, state: 'stale', checkedAt, since } })); // prettier-ignore
-    const call = async (path: string) => ({ status: 200, body: path === '/api/v1/status' ? report : { ...((await serving.get(path)).json() as object), sources: unchecked } }); // prettier-ignore
-    const { page } = await answerOf('/status?lang=en', { call });
-    expect(rowsOf(page, 'troubled').map(([, , first]) => first)).toEqual(['2 Oct 2026', '1 Oct 2026']);
   });
 
   it('has the status of the interface when the data cannot be read', async () => {
@@ -208,29 +199,35 @@ describe('/status', () => {
     expect(await textWith({ lastSuccess: { at: '2026-10-14T06:00:00Z' } })).toContain('Letzte Aktualisierung 14.10.2026, 06:00 UTC'); // prettier-ignore
   });
 
-  it('orders sources as it says: those of records first, then by state and day', async () => {
+  it('orders sources as it says, and as the list that it leads to: missing ones first, then by state and name', async () => {
     const { sources } = (await serving.get('/api/v1/sources')).json() as SourcesAnswer;
-    const like = (key: string, kind: string, state: string, since: string) => ({
+    const like = (key: string, state: string, isMissing = false) => ({
       ...sources[0],
       key,
-      kind,
       title: { de: key, en: key },
-      freshness: { ...sources[0]?.freshness, state, since, reason: 'old' },
+      freshness: { ...sources[0]?.freshness, state, since: '2026-11-01', reason: 'old' },
+      import: { ...sources[0]?.import, ...(isMissing && { sha256: undefined }) },
     });
     const all = [
-      like('old', 'links', 'failing', '2026-11-01'),
-      like('stale', 'links', 'stale', '2026-11-20'),
-      like('held', 'links', 'held', '2026-11-19'),
-      like('new', 'links', 'failing', '2026-11-02'),
-      like('records', 'entities', 'stale', '2026-10-01'),
+      like('stale', 'stale'),
+      like('failing b', 'failing'),
+      like('held and missing', 'held', true),
+      like('held', 'held'),
+      like('failing a', 'failing'),
     ];
     const call = async (path: string) => {
       const body = path === '/api/v1/status' ? report : { ...((await serving.get(path)).json() as object), sources: all }; // prettier-ignore
       return { status: 200, body };
     };
+    const titlesOf = async (path: string, name: string) =>
+      rowsOf((await answerOf(path, { call })).page, name).map(([title = '']) => title.split(' ·')[0]);
+    const titles = ['held and missing', 'failing a', 'failing b', 'held', 'stale'];
+    expect(await titlesOf('/status?lang=en', 'troubled')).toEqual(titles);
+    expect(await titlesOf('/sources?state=troubled&order=state&lang=en', 'register')).toEqual(titles);
     const { page } = await answerOf('/status?lang=en', { call });
-    expect(rowsOf(page, 'troubled').map(([title]) => title)).toEqual(['records', 'new', 'old', 'held', 'stale']);
-    expect(page.main()).toContain('Sources with records of the GND come first, then lists');
+    expect(page.main()).toContain(
+      'Sources that are missing altogether come first, then the others: failing, held back',
+    );
   });
 
   it.each([
