@@ -4,6 +4,7 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { WEIGHTS } from '../../../src/core/search/tuning.ts';
 import { INTERFACE } from '../../../src/core/interface/interface.ts';
 import { serveForFile, serveForTest } from '../serving.ts';
 import { FRESH_SOURCE, openFixture, SOURCES } from '../../core/api/fixture.ts';
@@ -223,14 +224,14 @@ describe('the guide', () => {
     },
   );
 
-  it.each(['de', 'en'])('gives every name in the table of scores (%s) a score of its row', async (language) => {
+  it.each(['de', 'en'])('gives every name in the table of names (%s) a score of its row', async (language) => {
     const { page } = await show(site, `/docs/reconciliation?lang=${language}`);
     const rows = page.texts('tr').filter((row) => /[„“].*[“”]/.test(row));
-    expect(rows).toHaveLength(4);
+    expect(rows).toHaveLength(7);
     for (const row of rows) {
       const [, range = ''] = /^(100|\D*\d+(?: \D+ \d+)?)/.exec(row) ?? [];
       const bounds = range.match(/\d+/g)?.map(Number) ?? [];
-      const [low = 0, high = low] = /^\d/.test(range) ? bounds : [0, Number(bounds[0]) - 1];
+      const [low = 0, high = low] = /^\d/.test(range) ? bounds : [0, Number(bounds[0])];
       for (const [, query] of row.matchAll(/[„“]([^“”]+)[“”]/g)) {
         const queries = encodeURIComponent(JSON.stringify({ q: { query } }));
         const { q } = (await site.get(`/reconcile?queries=${queries}`)).json() as Matched;
@@ -238,6 +239,16 @@ describe('the guide', () => {
         expect([query, best >= low && best < high + 1], `${range}: ${best}`).toEqual([query, true]);
       }
     }
+  });
+
+  it.each(['de', 'en'])('has every weight of a match in the second table of scores (%s)', async (language) => {
+    const { page } = await show(site, `/docs/reconciliation?lang=${language}`);
+    const rows = page.texts('tr').filter((row) => /^[+−]\d/.test(row));
+    const shown = rows.map((row) => [/^[+−]\d+/.exec(row)?.[0], /(?:nein|no)$/.test(row)]);
+    // The first table has the names with this weight.
+    const { briefVariant: _, ...weighed } = WEIGHTS;
+    const weights = Object.values(weighed).map(({ points, rulesOut }) => [signed(points), rulesOut]);
+    expect(shown.map(String).toSorted()).toEqual(weights.map(String).toSorted());
   });
 
   it.each(['de', 'en'])('shows what a year adds to the score of a name (%s)', async (language) => {
@@ -285,6 +296,8 @@ describe('/docs/{page}', () => {
     expect([status, page.errors]).toEqual([404, []]);
   });
 });
+
+const signed = (points: number) => `${points < 0 ? '−' : '+'}${Math.abs(points)}`;
 
 interface Matched {
   readonly q: { readonly result: readonly { readonly score: number }[] };
