@@ -40,7 +40,7 @@ const USE: Use = {
   group: 'data',
   name: { de: 'Änderungen', en: 'Changes' },
   purpose: {
-    de: 'Eine Datei und ein Feed enthalten, was sich mit jedem neuen Stand ändert; damit halten Sie eigene Kopien aktuell.',
+    de: 'Dateien und ein Feed nennen, was sich mit jedem Datenstand geändert hat; damit halten Sie eigene Kopien aktuell.',
     en: 'Files and a feed contain the changes in each new state of the data, so you can keep your own copies up to date.',
   },
   example: (baseUrl) => `${baseUrl}/changes.atom`,

@@ -121,7 +121,7 @@ const resolveDoor = door({
     group: 'lists',
     name: { de: 'Nummern übersetzen', en: 'Resolve identifiers' },
     purpose: {
-      de: 'Diese Seite übersetzt Listen mit Nummern von VIAF, Wikidata, ISNI oder LCNAF in GND-Nummern und umgekehrt.',
+      de: 'Diese Seite übersetzt Listen mit Nummern aus VIAF, Wikidata, ISNI oder LCNAF in GND-Nummern und umgekehrt.',
       en: 'This page turns lists of VIAF, Wikidata, ISNI or LCNAF identifiers into GND identifiers, and the other way round.',
     },
     pages: [{ door: 'resolvePage' }, { door: 'document', values: { page: 'resolve' } }],

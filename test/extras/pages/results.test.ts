@@ -113,14 +113,14 @@ describe('the page of results', () => {
       const links = page.all('a').filter((a) => nav !== undefined && isWithin(a, nav));
       expect(links.map(textOf)).toEqual(filters);
       expect(page.main()).toMatch(/, showing \d+–\d+\. Sorted by how well the name matches and how well known/);
-      expect(page.main().includes('An occupation next to the name narrows')).toBe(value > 100 && page.main().includes('Person · GND')); // prettier-ignore
+      expect(page.main().includes('Adding an occupation narrows')).toBe(value > 100 && page.main().includes('Person · GND')); // prettier-ignore
       expect(page.main()).toMatch(/showing.*Only an excerpt of the GND was searched: 6 of its.*Search the whole GND for “bach”/s); // prettier-ignore
     },
   );
 
   it('says before a search how an occupation and a year count, and which entity counts as better known', async () => {
     const { page } = await get('/search?lang=en');
-    expect(page.main()).toContain('An occupation next to the name narrows the search; a year only');
+    expect(page.main()).toContain('Adding an occupation narrows the search; adding a year only');
     const order = page.all('p').find((p) => attribute(p, 'id') === 'order');
     expect(textOf(order)).toMatch(/the better known come first: those with more links/);
     expect((await get('/search?q=bach&lang=en')).page.hrefs()).toContain('/search?lang=en#order');

@@ -324,7 +324,7 @@ describe('the page of a source', () => {
     });
     expect(await Promise.all(pages)).toEqual([
       [
-        'GPL-2.0 keine freie Datenlizenz: Die Dateien enthalten keine Verweise dieser Quelle, höchstens Nummern, die zu prüfen sind',
+        'GPL-2.0 keine freie Datenlizenz: Die Dateien enthalten keine Verweise dieser Quelle, höchstens Nummern, die in der Quelle zu prüfen sind',
         false,
       ],
       ['nicht angegeben', false],

@@ -88,8 +88,8 @@ describe('the register', () => {
   });
 
   it.each([
-    ['de', 'Ein fett gedrucktes Alter beträgt zwei Jahre oder mehr.'],
-    ['en', 'An age in bold is two years or more.'],
+    ['de', 'Fett gedruckt ist ein Alter von zwei Jahren oder mehr.'],
+    ['en', 'Ages of two years or more are in bold.'],
   ])('explains the bold ages (%s)', async (language, sentence) => {
     expect((await read(`/sources?lang=${language}`)).page.main()).toContain(sentence);
   });

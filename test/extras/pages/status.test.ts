@@ -96,9 +96,7 @@ describe('/status', () => {
     };
     const { page } = await answerOf('/status?lang=en', { call });
     expect(textOf(page.all('strong')[0])).toBe('In service, some sources are missing');
-    expect(page.main()).toContain(
-      '2 failing): 1 is missing altogether; for the other 3, the previous version stays in use.',
-    );
+    expect(page.main()).toContain('2 failing): 1 is missing altogether; for 3, the previous version stays in use.');
     expect(page.all('a').map((link) => [textOf(link), attribute(link, 'href')])).toContainEqual([
       '1 is missing altogether',
       '/sources?state=missing&lang=en',
@@ -108,7 +106,7 @@ describe('/status', () => {
     expect(page.main()).toContain(
       'This service has not looked for a newer version since 1 Oct 2026; the source is published ',
     );
-    expect(page.main()).toContain(`The following source of the GND itself is missing: ${first?.title.en}.`);
+    expect(page.main()).toContain(`This source with records of the GND is missing: ${first?.title.en}.`);
     expect(rowsOf(page, 'checks')).toHaveLength(report.checks.length);
     expect(page.texts('tr')).toContainEqual(expect.stringMatching(/^Freshness .* incomplete Some sources/));
     const one = { status: 200, body: { ...report, notFresh: report.notFresh.slice(0, 1) } };
@@ -272,9 +270,9 @@ it.each([
     '1 geänderter Datensatz der GND kam fehlerhaft an; seine Änderung fehlt hier.',
   ],
   ['de', { ...HARVESTED, harvestedThrough: '2026-11-10' }, 'Änderungen der GND nach dem 10.11.2026 fehlen noch.'],
-  ['de', { ...HARVESTED, missed: 1 }, 'bis 18.11.2026: in den letzten 30 Tagen fehlte dabei 1 Datensatz, der ergänzt wurde'], // prettier-ignore
-  ['de', { ...HARVESTED, auditedThrough: undefined, missed: 1 }, 'noch nicht; in den letzten 30 Tagen fehlte dabei 1 Datensatz, der ergänzt wurde'], // prettier-ignore
-  ['de', { ...HARVESTED, missed: 100 }, 'bis 18.11.2026: in den letzten 30 Tagen fehlten dabei 100 Datensätze, die ergänzt wurden'], // prettier-ignore
+  ['de', { ...HARVESTED, missed: 1 }, 'bis 18.11.2026: in den letzten 30 Tagen fehlte 1 Datensatz und wurde ergänzt'], // prettier-ignore
+  ['de', { ...HARVESTED, auditedThrough: undefined, missed: 1 }, 'noch nicht; in den letzten 30 Tagen fehlte 1 Datensatz und wurde ergänzt'], // prettier-ignore
+  ['de', { ...HARVESTED, missed: 100 }, 'bis 18.11.2026: in den letzten 30 Tagen fehlten 100 Datensätze und wurden ergänzt'], // prettier-ignore
 ])('the completeness of the harvest is told in %s', async (language, completeness, words) => {
   const service = await serveForTest({
     completeness: async () => completeness,
