@@ -27,7 +27,7 @@ export async function runProbe(
   replaced: Partial<Pick<ProbeOptions, 'http' | 'clock'>> = {},
 ): Promise<void> {
   const sample = await readLinkSample(await locateSnapshot(values.out));
-  if (sample === undefined) throw new CommandFailed('the current snapshot has no sample of links: build it again');
+  if (sample === undefined) throw new CommandFailed('the current snapshot has no sample of links; build it again');
   using stop = stopSignal();
   // The lock is on a separate folder: a probe takes hours, and must not delay an update.
   await runAt(folderPlace(join(values.sources, PROBE_FOLDER)), 'probe', async () => {

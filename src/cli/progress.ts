@@ -101,6 +101,6 @@ function harvestedLine(harvested: HarvestedCopy): string {
       ? [`${counted(gaps, 'period')} that the repository did not list (${Object.keys(gapReasons).join(', ')})`]
       : []),
     // A mere audit requests no page.
-    `${finished || pages === 0 ? 'complete' : 'not finished, complete'} up to ${complete ?? 'no day yet'}`,
+    `${finished || pages === 0 ? '' : 'not finished, '}${complete === undefined ? 'no day is complete yet' : `complete up to ${complete}`}`,
   ].join(', ');
 }

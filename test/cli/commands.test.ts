@@ -112,7 +112,7 @@ describe('gnd-links verify', () => {
 describe('the other commands:', () => {
   it.each<[string, (directory: string) => unknown, RegExp, readonly string[]]>([
     ['is missing', (dir) => rmSync(join(dir, 'header.json')), /no snapshot in/, ['verify', 'lookup', 'search', 'serve']], // prettier-ignore
-    ['is of another version', (dir) => edit(dir, (h) => (h.format = 99)), /format 99; this release reads format 9/, ['verify']], // prettier-ignore
+    ['is of another version', (dir) => edit(dir, (h) => (h.format = 99)), /format 99, but this release needs format 9/, ['verify']], // prettier-ignore
     ['is damaged', (dir) => writeFileSync(join(dir, 'header.json'), '{'), /damaged/, ['serve']],
     ['is cut', (dir) => truncateSync(join(dir, 'search.sqlite'), 100), /search\.sqlite cannot be read/, ['search']],
   ])('say that a snapshot %s', async (_, spoiling, sentence, names) => {
@@ -167,7 +167,7 @@ describe('the other commands:', () => {
       '--config',
       join(temporaryDirectory(), 'none'),
     ]);
-    await expectEnd(ran, 1, /none\/categories\.yaml: cannot be read/);
+    await expectEnd(ran, 1, /none\/categories\.yaml cannot be read/);
   });
 
   it('search and lookup recognise identifiers of the given configuration', async () => {
@@ -237,7 +237,7 @@ describe('the other commands:', () => {
       2,
       /unknown command 'sources chek'; the commands are accept and check \(/,
     ],
-    ['a register that is missing', ['build', '--register', 'nowhere.yaml'], 1, /nowhere\.yaml: cannot be read/],
+    ['a register that is missing', ['build', '--register', 'nowhere.yaml'], 1, /nowhere\.yaml cannot be read/],
     ['no register', ['build'], 2, /--register/],
     [
       'a number that is none',

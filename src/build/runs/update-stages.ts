@@ -2,33 +2,33 @@
 import { type Stage, STAGES } from '../../core/snapshot/run-log.ts';
 
 /**
- * The stages of an update. The first five are the run `update`: where one fails, the former data stay in service, and nothing
+ * The stages of an update. The first five are the run `update`: where one fails, the previous data stay in service, and nothing
  * after it is done. Each later stage is a run of its own; `later-stages.ts` determines their order, with `prune` at both ends.
  */
 export const UPDATE_STAGES = {
   register: {
     needs: 'the lock on the snapshots; a register without mistakes',
-    failure: 'the former data stay in service',
+    failure: 'the previous data stay in service',
     next: 'begins again',
   },
   download: {
     needs: 'the lock on the copies; at least one reachable server',
-    failure: 'the former data stay in service; the copies in use stay',
+    failure: 'the previous data stay in service; the copies in use stay',
     next: 'requests again, or continues the download',
   },
   build: {
     needs: 'readable copies; free disk space',
-    failure: 'the former data stay in service; finished work stays',
+    failure: 'the previous data stay in service; finished work stays',
     next: 'continues where this one stopped, if the inputs are the same',
   },
   verify: {
     needs: 'the new snapshot',
-    failure: 'the former data stay in service; the new snapshot is removed, or held if it has lost too much',
+    failure: 'the previous data stay in service; the new snapshot is removed, or held if it has lost too much',
     next: 'builds again',
   },
   activate: {
     needs: 'a verified snapshot',
-    failure: 'the former data stay in service',
+    failure: 'the previous data stay in service',
     next: 'builds again',
   },
   prune: {
@@ -53,7 +53,7 @@ export const UPDATE_STAGES = {
   },
   publish: {
     needs: 'the cluster',
-    failure: 'the new data are in service here; the cluster still has the former data',
+    failure: 'the new data are in service here; the cluster still has the previous data',
     next: 'continues the publication',
   },
 } as const;

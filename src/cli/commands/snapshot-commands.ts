@@ -79,7 +79,7 @@ export const SNAPSHOT_COMMANDS: readonly ((program: Command) => Command)[] = [
       summary: 'load a snapshot into an OpenSearch cluster and make it the current one there',
       description:
         'Loads a snapshot into new indices, verifies every answer there, adds replicas, and switches the alias in one ' +
-        'request. If it is interrupted, the previous snapshot stays current, and the next publication continues the work. ' +
+        'request. If the command is interrupted, the previous snapshot stays current, and the next publication continues the work. ' +
         'User, password, API key and certificate come from the environment: GND_LINKS_CLUSTER_USER and others.',
       examples: `
   gnd-links publish data/snapshots --to opensearch+http://127.0.0.1:9200/gnd

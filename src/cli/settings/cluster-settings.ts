@@ -42,7 +42,7 @@ export const PUBLISH_SETTINGS = {
     flag: '--replicas <number|all>',
     env: 'GND_LINKS_CLUSTER_REPLICAS',
     default: 'all',
-    help: 'number of additional copies of each part, each on a different node; “all” for one on every other node',
+    help: 'number of additional copies of each part, each on a different node; “all” for one on each of the other nodes',
     parse: replicas,
   },
 } as const satisfies SettingTable;

@@ -47,7 +47,7 @@ export const FETCH_SETTINGS = {
   auditRequests: {
     flag: '--audit-requests <number>',
     default: '300',
-    help: 'number of requests a day that audit a harvest after 3 and after 14 days; 0 for no audit',
+    help: 'number of requests a day for audits, which check a harvest after 3 and after 14 days; 0 for no audit',
     parse: integer(0, 100_000),
   },
 } as const satisfies SettingTable;

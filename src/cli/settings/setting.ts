@@ -93,7 +93,8 @@ export function someOf<const T extends string>(all: readonly T[], always: string
   return (value) => {
     const names = value.split(',').map((name) => name.trim());
     const unknown = names.find((name) => name !== 'all' && name !== always && !all.some((one) => one === name));
-    if (unknown !== undefined) throw new InvalidArgumentError(`must be all, or some of ${[always, ...all].join(', ')}`);
+    if (unknown !== undefined)
+      throw new InvalidArgumentError(`must be “all”, or some of ${[always, ...all].join(', ')}`);
     return all.filter((one) => names.includes('all') || names.includes(one));
   };
 }
@@ -103,7 +104,7 @@ function publicAddress(value: string, protocols: RegExp, what: string): URL {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (url === undefined || !protocols.test(url.protocol)) throw new InvalidArgumentError(`must be ${what}`);
   if (url.username === '' && url.password === '') return url;
-  throw new InvalidArgumentError('must not contain a user and password, because everybody could read them');
+  throw new InvalidArgumentError('must not contain a user name or a password, which everybody could read');
 }
 
 export function baseUrl(value: string): string {

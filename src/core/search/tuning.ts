@@ -33,9 +33,9 @@ type Tuning = Readonly<Record<string, { readonly value: number; readonly meaning
 /** Limits of the work of search and matching. */
 export const LIMITS = {
   famous: { value: 60, meaning: 'number of points from which a surname or variant name is in tier 0: Goethe, Luther, Bach' },
-  candidates: { value: 32, meaning: 'number of the most prominent entities that are ranked or compared for each question; also the number of near spellings of all words in a query' },
+  candidates: { value: 32, meaning: 'number of the most prominent entities that are ranked or compared for each lookup; also the number of near spellings of all words in a query' },
   moreCandidates: { value: 400, meaning: 'number of candidates if no entity has all words; also the number of entities with the rarest words that are read one by one if a step would cost more' },
-  few: { value: 20, meaning: 'number of candidates for each question if no entity has all words; also the number of entities with equal names that are compared more closely' },
+  few: { value: 20, meaning: 'number of candidates for each lookup if no entity has all words; also the number of entities with equal names that are compared more closely' },
   countLimit: { value: 1_000, meaning: 'number of entities up to which a total is exact' },
   scanned: { value: 10_000, meaning: 'number of entries that are read to count entities with several words; also the number of words with a similar beginning that are compared with a misspelt word' },
   words: { value: 12, meaning: 'number of different words in a query that are searched; also the number of identifiers in a name' },
@@ -49,7 +49,7 @@ export const LIMITS = {
   common: { value: 50, meaning: 'minimum number of entities with a word for it to count as spelt correctly' },
   budget: { value: 2_200_000, meaning: 'number of entries in the index that all steps of a query may cost together' },
   sharePart: { value: 3, meaning: 'number by which the remaining budget is divided to get what a step may cost' },
-  ahead: { value: 5, meaning: 'points by which the first entity of a match must be ahead of every other full name' },
+  ahead: { value: 5, meaning: 'points by which a match must be ahead of every other entity with a full name' },
   bestKnown: { value: 4, meaning: 'factor for the share of a list that was read up to an entity: the most prominent entities have more words, so lists are denser at their beginning' },
 } as const satisfies Tuning; // prettier-ignore
 

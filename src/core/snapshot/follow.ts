@@ -101,10 +101,7 @@ export async function followSnapshot(options: FollowOptions) {
       if (closing.signal.aborted) return;
       if (error instanceof StoreReadError) {
         if (isRequested && isRefused) handledVersion = '';
-        return log?.error(
-          { why: error.message },
-          'the check for another snapshot was not answered; it will be repeated',
-        );
+        return log?.error({ why: error.message }, 'the check for another snapshot got no answer; it will be repeated');
       }
       options.refuse('The program failed while it checked for another snapshot; the log has the stack trace.');
       if (handledVersion !== undefined) handledVersion = '';

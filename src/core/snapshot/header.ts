@@ -47,7 +47,7 @@ export async function readHeader(directory: string): Promise<SnapshotHeader> {
   if (format !== SNAPSHOT_FORMAT) {
     throw new UnusableSnapshot(
       typeof format === 'number'
-        ? `the snapshot in ${directory} has format ${format}; this release reads format ${SNAPSHOT_FORMAT}: build it again`
+        ? `the snapshot in ${directory} has format ${format}, but this release needs format ${SNAPSHOT_FORMAT}`
         : `${HEADER_FILE} in ${directory} is damaged: it does not state a format`,
     );
   }

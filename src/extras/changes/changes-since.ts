@@ -30,7 +30,9 @@ export function changesSince({ snapshots }: Pick<RecentChanges, 'snapshots'>, si
   const changes = oldestFirst.slice(oldestFirst.length - steps);
   const applied = changes.filter(isApplied);
   const gap = changes.find((change) => !isApplied(change));
-  return gap === undefined ? { since: start, changes: applied } : refusal(`No file of changes leads to ${gap.to.id}.`);
+  return gap === undefined
+    ? { since: start, changes: applied }
+    : refusal(`There is no file with the changes up to ${gap.to.id}.`);
 }
 
 function isApplied(change: SnapshotChange): change is AppliedChange {

@@ -20,7 +20,7 @@ export function isClusterAddress(text: string): boolean {
 export function parseClusterAddress(text: string): ClusterAddress {
   const [, scheme, hosts, prefix] = ADDRESS.exec(text) ?? [];
   if (hosts?.includes('@'))
-    throw new RangeError('must not contain a user and password: they belong in the environment');
+    throw new RangeError('must not contain a user name or a password, which belong in the environment');
   if (scheme === undefined || hosts === undefined || prefix === undefined)
     throw new RangeError('must be an address such as opensearch+https://search-1.example.org:9200/gnd');
   const all = hosts.split(',');

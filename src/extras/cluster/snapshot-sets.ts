@@ -17,7 +17,9 @@ export async function readMetadata<T>(ask: Ask, index: string, id: string): Prom
   const { _source } = await ask<Metadata<T>>('GET', `/${index}/_doc/${id}`, options);
   const { version, value } = _source ?? {};
   if (version === undefined || version === INDEX_VERSION) return value;
-  throw new UnusableSnapshot(`${index} has version ${version}; this release reads ${INDEX_VERSION}: publish it again`);
+  throw new UnusableSnapshot(
+    `${index} has version ${version}, but this release needs version ${INDEX_VERSION}; publish it again`,
+  );
 }
 
 /** The header, which is written last. @throws UnusableSnapshot when it is missing or has another version */
@@ -26,7 +28,7 @@ export async function readPublishedHeader({ ask, prefix }: ClusterClient, id: st
   if (header === undefined) throw new UnusableSnapshot(`snapshot ${id} is not complete in the cluster`);
   if (header.format === SNAPSHOT_FORMAT) return header;
   throw new UnusableSnapshot(
-    `snapshot ${id} in the cluster has format ${header.format}; this release reads ${SNAPSHOT_FORMAT}: build it again`,
+    `snapshot ${id} in the cluster has format ${header.format}, but this release needs format ${SNAPSHOT_FORMAT}; build and publish it again`,
   );
 }
 

@@ -11,7 +11,7 @@ export function linksAddress(baseUrl: string, gnd: string): string {
 
 export const jsonDoor = door({
   path: '/gnd/{gnd}.json',
-  summary: 'Leads to the links of an entity',
+  summary: 'Redirect to the links of an entity',
   audience: 'programs',
   parameters: lenient({ gnd: segment('GND identifier.', '118540238') }),
   work: 'light',

@@ -27,7 +27,7 @@ export function resolverDoors(): readonly Door[] {
   return ['gnd', 'pnd'].map((name) =>
     door({
       path: `/${name}-resolver/{address}`,
-      summary: 'Leads from a GND identifier to its page in one list',
+      summary: 'Redirect from a GND identifier to its page in one list',
       parameters: lenient({ address }),
       quota: { name: 'links' },
       dependsOn: 'snapshot',

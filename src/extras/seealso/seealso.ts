@@ -202,7 +202,7 @@ const FORMATS: Readonly<Record<string, Respond>> = {
     url === undefined
       ? problem('not_found', {
           detail:
-            'This service has no such file. Services with dumps have one for all identifiers and one for each collection (“include”).',
+            'There is no such file. A service with dumps has one for all identifiers, and one for each collection (“include”).',
         })
       : redirectToLink(url),
 };

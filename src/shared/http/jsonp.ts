@@ -16,7 +16,7 @@ const RULE =
   'The callback must be the name of a function: one to four identifiers of A–Z, a–z, 0–9, _ and $ with dots between them, and at most 128 characters. It must not be one of the browser’s own objects, such as “window”.';
 
 export const callback: Parameter<string | undefined> = {
-  ...textParameter('Name of the function that a script calls with the answer.'),
+  ...textParameter('Name of the function to call with the answer (JSONP).'),
   read([name], parameter) {
     if (name === undefined || isCallback(name)) return name;
     return { parameter, code: 'malformed', detail: RULE };

@@ -9,7 +9,7 @@ const MEDIA_TYPES = ['text/html', 'application/json', 'application/ld+json'];
 
 export const preferredForm: Parameter<Form> = {
   in: 'query',
-  description: '`json` leads to the links, and `html` leads to the page. Without this parameter, `Accept` decides.',
+  description: '`json` redirects to the links, and `html` to the page. Without this parameter, `Accept` decides.',
   schema: { type: 'string', enum: ['html', 'json'] },
   example: 'json',
   varies: 'Accept',

@@ -57,7 +57,7 @@ describe('gnd-links harvest', () => {
     const part = await harvest('--max-pages', '1', '--json');
     expect(JSON.parse(part.out)).toMatchObject([{ key: 'changes', result: 'accepted', harvested: { pages: 1 } }]);
     expect(part).toMatchObject({ code: 0 });
-    expect(part.err).toMatch(/not finished, complete up to no day yet/);
+    expect(part.err).toMatch(/not finished, no day is complete yet/);
     expect((await harvest('changes', '--from', '2026-10-02')).err).toMatch(
       /unchanged; 1 page, record store of 0 records/,
     );

@@ -95,7 +95,7 @@ it.each([
   [
     'a dangling name',
     'INSERT INTO full_name VALUES (7, 0)',
-    /every key of full_name leads to search rows: dangling ranks: stated 0, found 1/,
+    /every rank in full_name has a search row: dangling ranks: stated 0, found 1/,
   ],
   [
     'an identifier that was not stated',

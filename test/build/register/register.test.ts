@@ -76,7 +76,7 @@ describe('a register', () => {
     ['an index without a group', index('a(?:b)'), /group/],
     ['an index that is no expression', index('('), /group/],
     ['no address and no file', { origin: { publisher: 'Test', format: 'beacon' } }, /one of "downloadUrl", "index"/],
-    ['retired without a reason', { state: 'retired' }, /since when and why/],
+    ['retired without a reason', { state: 'retired' }, /when and why/],
     ['a reason without being retired', { retired: { since: '2024-01-06', reason } }, /only a source/],
     [
       'a day that does not exist',

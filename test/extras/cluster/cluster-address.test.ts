@@ -39,7 +39,7 @@ it.each([
   ['update', '--publish-to'],
 ])('a password in an address is refused without being repeated: %s', async (...command) => {
   const { code, err } = await run([...command, 'opensearch+https://admin:secret@a/gnd']);
-  expect(err).toMatch(/must not contain a user and password/);
+  expect(err).toMatch(/must not contain a user name or a password/);
   expect(err).not.toContain('secret');
   expect(code).toBe(EXIT.usage);
 });

@@ -28,7 +28,7 @@ export function* verifySearch(
   yield claimed('every search row agrees with its coverage row', cardFaults(search, entities, header));
   for (const table of ['full_name', 'identifier']) {
     const dangling = countRows(search, `${table} WHERE rank NOT BETWEEN 1 AND ${last}`);
-    yield claimed(`every key of ${table} leads to search rows`, unequal('dangling ranks', 0, dangling));
+    yield claimed(`every rank in ${table} has a search row`, unequal('dangling ranks', 0, dangling));
   }
   yield claimed('counts.identifiers', unequal('identifiers', header.counts.identifiers, identifierCount(search)));
   const compared = `(${FREQUENT_KEYS}) AS found FULL JOIN frequent_key AS stated USING (key)`;

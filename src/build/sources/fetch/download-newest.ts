@@ -30,7 +30,7 @@ export async function newestAddress({ source: { origin }, folder, options }: Sou
     }
   }
   if (origin.downloadUrl === undefined)
-    throw new DownloadFailed('no_address', 'The register gives no address to fetch.');
+    throw new DownloadFailed('no_address', 'The register names no address to download from.');
   return origin.downloadUrl;
 }
 

@@ -85,7 +85,7 @@ function holdUnusable(
   const { statements, unreadable, reasons } = inspection;
   if (!isDump && statements === 0 && lastGood?.ids !== 0) return holdEmptyList(inspection, lastGood);
   if (reasons['ellipsis'] !== undefined)
-    return held('list_shortened', 'A line of dots says that the list was shortened.');
+    return held('list_shortened', 'A line of dots shows that the list was shortened.');
   const all = statements + unreadable;
   if (unreadable <= STRAY_LINES || unreadable <= maximumUnreadable * all) return undefined;
   const [most = ''] = Object.keys(mostFrequent(reasons, 1));

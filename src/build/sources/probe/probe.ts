@@ -92,7 +92,7 @@ function newlyDead(report: HealthReport, before: HealthReport | undefined): Held
   });
   if (dead.length <= MAX_DEATHS.number || dead.length <= MAX_DEATHS.share * living.length) return undefined;
   return new HeldForLoss(
-    `The results of the probe are held: ${dead.length} of ${living.length} collections that were alive now seem to be dead (${dead.slice(0, 10).join(', ')}). ` +
+    `The results of the probe are held: ${dead.length} of the ${living.length} collections that were alive before seem to be dead now (${dead.slice(0, 10).join(', ')}). ` +
       `To use them, run the command with --accept-loss`,
   );
 }

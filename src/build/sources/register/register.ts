@@ -228,13 +228,13 @@ function checkReading(source: Entry, report: ReportProblem): void {
 
 function checkFetching({ origin, state, retired, file }: Entry, report: ReportProblem): void {
   if (state === 'retired' && retired === undefined)
-    report('state', 'a retired source must say in "retired" since when and why');
+    report('state', 'a retired source needs "retired", which says when and why it was retired');
   if (state !== 'retired' && retired !== undefined)
     report('retired', 'only a source with "state: retired" may have "retired"');
   if (retired !== undefined && Number.isNaN(Date.parse(retired.since)))
     report('retired', `${retired.since} is not a valid date`);
   if (origin.index !== undefined && (groupsOf(origin.index.pattern) ?? 0) === 0)
-    report('origin', 'the pattern of index is not an RE2 regular expression with a group for the date');
+    report('origin', 'the pattern in "index" is not an RE2 regular expression with a group for the date');
   checkHarvesting(origin, report);
   for (const url of [origin.downloadUrl, origin.index?.url, origin.oai?.url]) {
     if (url === undefined) continue;

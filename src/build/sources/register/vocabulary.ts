@@ -25,7 +25,7 @@ const DDC = /^dewey\.info\/class\/([^/]+)(?:\/.*)?$/;
 export async function loadVocabulary(folder: string): Promise<Vocabulary> {
   const files = (
     await readdir(folder).catch((cause: unknown) => {
-      throw new InvalidConfiguration(`${folder}: cannot be read`, { cause });
+      throw new InvalidConfiguration(`${folder} cannot be read`, { cause });
     })
   ).filter((name) => name.endsWith('.yaml'));
   const terms = new Map<string, Label>();

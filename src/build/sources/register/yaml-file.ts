@@ -33,7 +33,7 @@ export interface YamlFile<T> {
 /** @throws InvalidConfiguration when the file is missing, is not YAML, or does not match the schema */
 export async function readYamlFile<S extends TSchema>(file: string, schema: S): Promise<YamlFile<Static<S>>> {
   const source = await readFile(file, 'utf8').catch((cause: unknown) => {
-    throw new InvalidConfiguration(`${file}: cannot be read (${(cause as NodeJS.ErrnoException).code ?? 'error'})`, {
+    throw new InvalidConfiguration(`${file} cannot be read (${(cause as NodeJS.ErrnoException).code ?? 'error'})`, {
       cause,
     });
   });
