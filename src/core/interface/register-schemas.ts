@@ -130,8 +130,8 @@ const EntityDecisionCounts = described(
   'EntityDecisions',
   'Decisions of the operator about entities, by verdict. The identifiers of the entities and the reasons are not published.',
   {
-    withheld: count('Number of decisions that withhold a whole entity.'),
-    without: count('Number of decisions that withhold some attributes or names of an entity.'),
+    withheld: count('Number of decisions to withhold a whole entity.'),
+    without: count('Number of decisions to withhold some attributes or names of an entity.'),
   },
 );
 

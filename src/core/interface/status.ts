@@ -37,7 +37,7 @@ export const statusDoor = door({
   operation: {
     id: 'getStatus',
     description:
-      'The answer contains the snapshot, the state of its sources, the last updates, the completeness of the harvested changes, the quotas in force, and the checks `store`, `limiter`, `freshness`, `updates`, `completeness` and `files`. The status code is 200 for `warn`, too. The check `freshness` warns in three cases: if a source of entities is not fresh, if the state of a source has changed in the last seven days, and if more than a quarter of all sources, but at least two, are not fresh. `notFresh` names every source that is not fresh.',
+      'The answer contains the snapshot, the state of its sources, the last updates, the completeness of the harvested changes, the quotas in force, and the checks `store`, `limiter`, `freshness`, `updates`, `completeness` and `files`. The status code is 200 for `warn`, too. The check `freshness` warns in three cases: if a source of entities is not fresh, if a source is not fresh and its state has changed in the last seven days, and if more than a quarter of all sources, but at least two, are not fresh. `notFresh` names every source that is not fresh.',
     answers: {
       'application/json': {
         schema: StatusAnswerSchema,

@@ -40,13 +40,13 @@ it('the page of all collections states the result of the probe', async () => {
   expect([status, page.errors]).toEqual([200, []]);
   const rows = page.texts('tr');
   const sentence =
-    'Sample from 19 Nov 2026; addresses checked: 40 (38 leading nowhere, 1 refusing the check, 1 unclear).';
+    'Addresses in the sample from 19 Nov 2026: 40 (38 leading nowhere, 1 refusing the check, 1 unclear).';
   expect(rows).toContainEqual(expect.stringContaining(`${DEAD} ${sentence}`));
   expect(rows.filter((row) => row.startsWith('Collection'))).toEqual(['Collection Key Category, key']);
   expect(page.texts('p')).toContainEqual(expect.stringMatching(/ Collections checked so far: 2 of 4\.$/));
   expect(rows).toContainEqual('hls hls encyclopedia encyclopedia');
   const alive = (await show(service, '/docs/keys?lang=de')).page.texts('tr');
-  expect(alive).toContainEqual(expect.stringMatching(/erreichbar Stichprobe vom 19\.11\.2026, geprüfte Adressen: 40/));
+  expect(alive).toContainEqual(expect.stringMatching(/erreichbar Adressen in der Stichprobe vom 19\.11\.2026: 40/));
 });
 
 it('the page of all collections leaves out categories without any', async () => {

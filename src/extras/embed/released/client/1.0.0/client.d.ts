@@ -705,9 +705,9 @@ export type Collection = {
 
 /** Decisions of the operator about entities, by verdict. The identifiers of the entities and the reasons are not published. */
 export type EntityDecisions = {
-  /** Number of decisions that withhold a whole entity. */
+  /** Number of decisions to withhold a whole entity. */
   readonly withheld: number;
-  /** Number of decisions that withhold some attributes or names of an entity. */
+  /** Number of decisions to withhold some attributes or names of an entity. */
   readonly without: number;
 };
 
