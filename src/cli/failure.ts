@@ -49,7 +49,7 @@ function failureOfSystem({ code, path, message, stack, syscall }: NodeJS.ErrnoEx
   if (code === 'ENOSPC' || /disk is full/i.test(message))
     return { reason: 'disk_full', sentence: `the disk is full${about}` };
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
-    return { reason: 'no_permission', sentence: `no permission to write${about}` };
+    return { reason: 'no_permission', sentence: `no permission to read or write${about}` };
   if (code === 'ENOENT' && syscall === 'mkdir')
     return { reason: 'no_permission', sentence: `the folder cannot be created${about}` };
   if (code === 'ENOTDIR' || code === 'EEXIST') return { reason: 'no_permission', sentence: `not a directory${about}` };

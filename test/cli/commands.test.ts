@@ -82,7 +82,7 @@ describe('gnd-links build', () => {
     // Only Linux has a folder in which nobody may write.
     if (process.platform === 'linux') {
       await expectEnd(buildInto('/proc/none/below'), 1, /the folder cannot be created \(\/proc\/none\)/);
-      await expectEnd(buildInto('/proc'), 1, /^gnd-links: no permission to write \(\/proc\/\.lock\)$/m);
+      await expectEnd(buildInto('/proc'), 1, /^gnd-links: no permission to read or write \(\/proc\/\.lock\)$/m);
     }
     const [loop, dangling] = [join(temporaryDirectory(), 'loop'), join(temporaryDirectory(), 'dangling')];
     symlinkSync(loop, loop);

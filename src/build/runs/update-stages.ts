@@ -14,7 +14,7 @@ export const UPDATE_STAGES = {
   download: {
     needs: 'the lock on the copies; at least one reachable server',
     failure: 'the previous data stay in service; the copies in use stay',
-    next: 'requests again, or continues the download',
+    next: 'begins the download again, or continues it',
   },
   build: {
     needs: 'readable copies; free disk space',

@@ -30,7 +30,7 @@ function addAccept(sources: Command): void {
   command(sources, 'accept', {
     settings: SOURCES_SETTINGS,
     summary: 'release a held copy',
-    description: 'Puts the held copy of a source into use, after a person has checked it.',
+    description: 'Puts the held copy of a source into use. Check the copy first.',
     examples: '\n  gnd-links sources accept bavarian-lexica && gnd-links update',
   })
     .argument('<key>', 'key of the source in the register')

@@ -49,7 +49,7 @@ export const UPDATE_COMMANDS: readonly ((program: Command) => Command)[] = [
       summary: 'download the sources of a register that are due',
       description:
         'Downloads the file of each source if there is a newer one, and checks it before it replaces the copy in use. ' +
-        'The result is accepted, unchanged, held (a person may release the copy: gnd-links sources accept) or failed. ' +
+        'The result is accepted, unchanged, held (gnd-links sources accept releases the copy) or failed. ' +
         'Sources are checked as often as their cadence requires; --force checks all.',
       exitCodes: `0 all accepted, unchanged or not due; 1 a source has no copy at all, or nothing could be done; 2 wrong usage; ${HELD_OR_FAILED}`,
       examples: `
@@ -66,7 +66,7 @@ export const UPDATE_COMMANDS: readonly ((program: Command) => Command)[] = [
   (program) =>
     command(program, 'harvest', {
       settings: HARVEST_SETTINGS,
-      summary: 'harvest the changes since the dumps over OAI-PMH, whether due or not',
+      summary: 'harvest over OAI-PMH what has changed since the dumps, whether due or not',
       description:
         'Asks the repository of each harvested source for changes since the last harvest, and keeps them in a record store. ' +
         'The next build applies them to the dumps. An interrupted harvest continues where it stopped. gnd-links fetch and ' +

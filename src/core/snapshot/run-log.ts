@@ -54,7 +54,7 @@ export const FAILURES = {
   unreadable: 'A snapshot or a file of a dump cannot be read.',
   not_redistributable: 'The licence of a source does not permit the publication of its records.',
   disk_full: 'The disk is full, or too small for the build.',
-  no_permission: 'The process has no permission to write a file.',
+  no_permission: 'The process has no permission to read or write a file.',
   stopped: 'The run was stopped by a signal.',
   cut_off: 'The run ended without a message: it was killed, ran out of memory, or the machine went down.',
   internal: 'The program failed; the log has the stack trace.',

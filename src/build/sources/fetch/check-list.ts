@@ -94,7 +94,7 @@ function adviseOn(
   const fields = header?.fields ?? {};
   const advice: string[] = [];
   const target = readPlaceholders(beacon.targetOverride ?? fields['TARGET'] ?? '').pattern;
-  if (fields['FORMAT'] === undefined) advice.push('The list has no #FORMAT: BEACON.');
+  if (fields['FORMAT'] === undefined) advice.push('The list has no line “#FORMAT: BEACON”.');
   if (fields['PREFIX'] === undefined)
     advice.push('The list has no #PREFIX; the prefix of the GND is https://d-nb.info/gnd/.');
   if (target !== '' && !/\{\+?ID\}/.test(target))
