@@ -120,7 +120,7 @@ it.each([
   [
     {},
     ['The controller is the operator of this service. ', 'legitimate interest', 'For public bodies'],
-    ['public task'],
+    ['public task of the operator'],
   ],
   [
     { accessLog: false, countsTogether: true },
