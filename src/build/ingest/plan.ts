@@ -69,7 +69,7 @@ export async function checkDiskSpace(
   const left = present === 0 ? '' : ` An earlier build has already written ${gigabytes(present)} of this.`;
   if (snapshot + temporary - present <= free || ignoreDiskSpace) return log?.(needed + left);
   throw new BuildFailed(
-    `${needed}${left} Make room, keep fewer snapshots (--keep), or begin anyway with --ignore-disk-space.`,
+    `${needed}${left} Make room, keep fewer snapshots (--keep), or build anyway with --ignore-disk-space.`,
     { reason: 'disk_full' },
   );
 }

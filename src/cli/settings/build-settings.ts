@@ -30,7 +30,7 @@ export const BUILD_SETTINGS = {
   ignoreDiskSpace: {
     flag: '--ignore-disk-space',
     env: false,
-    help: 'begin even if the disk seems too small',
+    help: 'build even if the disk seems too small',
     parse: flag,
   },
 } as const satisfies SettingTable;

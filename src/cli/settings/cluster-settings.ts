@@ -8,13 +8,13 @@ export const CLUSTER_SETTINGS = {
   apiKey: {
     flag: '',
     env: 'GND_LINKS_CLUSTER_API_KEY',
-    help: 'API key of the cluster, in place of user and password',
+    help: 'API key of the cluster, instead of user and password',
     parse: text,
   },
   ca: {
     flag: '',
     env: 'GND_LINKS_CLUSTER_CA',
-    help: 'file with the certificates (PEM) to trust for the cluster, in place of those of the system',
+    help: 'file with the certificates (PEM) to trust for the cluster, instead of those of the system',
     parse: text,
   },
   timeout: {

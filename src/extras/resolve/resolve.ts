@@ -22,7 +22,7 @@ import { csvAnswer } from './resolve-csv.ts';
 const MAX_VALUES = { GET: 100, POST: 1_000 } as const;
 const TOO_LARGE = 'asks for more data than one answer can hold: send fewer values or targets';
 const ONWARDS = {
-  GET: `a POST accepts up to ${MAX_VALUES.POST}`,
+  GET: `use POST for up to ${grouped(MAX_VALUES.POST)}`,
   POST: 'send the list in portions, one request for each',
 } as const;
 
