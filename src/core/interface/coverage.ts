@@ -57,12 +57,12 @@ export const coverageDoor = door({
   operation: {
     id: 'getCoverage',
     description:
-      'The answer has one row for each identifier, in the order of the request, repetitions included. A row contains a verdict and, if there is an entity, the number of its links in each category. An identifier that is malformed or unknown does not cause an error; its row says so. A request counts once against the quota, however many identifiers it contains.',
+      'The answer has one row for each identifier, in the order of the request, repetitions included. A row contains a verdict and, if there is an entity, the number of its links in each category. A malformed or unknown identifier does not cause an error, only a verdict in its row. A request counts once against the quota, however many identifiers it contains.',
     answers: {
       'application/json': {
         schema: CoverageAnswerSchema,
         examples: {
-          mixed: { summary: 'Three identifiers: with links, merged and malformed', value: examples.coverage },
+          mixed: { summary: 'Three identifiers: with links, merged, malformed', value: examples.coverage },
         },
       },
       'text/csv': {

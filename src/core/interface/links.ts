@@ -134,7 +134,7 @@ function invalid({ reason = 'bad_length', suggestion, readings }: Diagnosis): Pr
 
 function unknown(id: GndId, diagnosis: Diagnosis): Problem {
   const { reason, suggestion } = diagnosis;
-  const wrong = reason === undefined ? '' : ' Its check digit is wrong.';
+  const wrong = reason === undefined ? '' : ' The check digit is wrong.';
   const meant = suggestion === undefined ? '' : ` Perhaps ${suggestion} was meant.`;
   const detail = `The data contain no entity ${id}.${wrong}${meant}`;
   return problem('unknown_gnd_id', { detail, extensions: { gnd: id, ...diagnosis } });

@@ -35,7 +35,7 @@ export const OPENAPI_HEADERS = {
     '<https://example.org/api/v1/openapi.json>; rel="service-desc"; type="application/json"',
   ),
   RateLimit: field(
-    'List of the quotas. For each, `r` is the number of requests left, and `t` is the number of seconds until its window ends. The quota with the fewest requests left decides.',
+    'List of the quotas. For each, `r` is the number of requests left, and `t` is the number of seconds until its window ends. The quota with the fewest requests left applies.',
     '"links";r=599;t=60, "links-burst";r=299;t=1',
   ),
   'RateLimit-Policy': field(
@@ -48,7 +48,7 @@ export const OPENAPI_HEADERS = {
   }),
   'Server-Timing': field('Time that the service spent on the answer, in milliseconds.', 'store;dur=0.4, total;dur=1.9'),
   Snapshot: optional(
-    'Identifier of the snapshot from which the answer was made. The header field is absent while there is no snapshot.',
+    'Identifier of the snapshot on which the answer is based. The header field is absent while there is no snapshot.',
     '20261013-3f9c2a7d',
   ),
   'Timing-Allow-Origin': field('Any web page may read how long the answer took.', '*'),

@@ -52,7 +52,7 @@ function troubleOf(kind: string, report: Report | undefined, now: Date): string[
       : []),
     ...(overdue ? [`The next ${kind} should have begun at ${report.nextDue}; ${since}.`] : []),
     ...(last !== undefined && secondsSince(last.at, now) < -MAX_CLOCK_DIFFERENCE
-      ? [`The last ${kind} ended in the future, ${last.at}: a clock is or was wrong.`]
+      ? [`The end of the last ${kind}, ${last.at}, is in the future: a clock is or was wrong.`]
       : []),
   ];
 }

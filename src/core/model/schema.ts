@@ -51,7 +51,7 @@ export const Label = described('Label', 'A text for people, in both languages.',
   en: text('English'),
 });
 
-export const SnapshotReference = described('SnapshotReference', 'State of the data from which an answer was made.', {
+export const SnapshotReference = described('SnapshotReference', 'State of the data on which an answer is based.', {
   id: text('Identifier of the state of the data. The same identifier always means the same data.', [
     '20261013-3f9c2a7d',
   ]),

@@ -198,7 +198,7 @@ export type Problem = {
   readonly received?: number;
 };
 
-/** State of the data from which an answer was made. */
+/** State of the data on which an answer is based. */
 export type SnapshotReference = {
   /** Identifier of the state of the data. The same identifier always means the same data. */
   readonly id: string;
@@ -760,7 +760,7 @@ export type Attributes = {
   readonly relatedTerm?: readonly (string | Reference)[];
   /** Related work: entities, terms from a vocabulary, or texts from the record; property `relatedWork` of the GND ontology. */
   readonly relatedWork?: readonly (string | Reference)[];
-  /** Area of activity: entities, terms from a vocabulary, or texts from the record; property `spatialAreaOfActivity` of the GND ontology. */
+  /** Region of activity: entities, terms from a vocabulary, or texts from the record; property `spatialAreaOfActivity` of the GND ontology. */
   readonly spatialAreaOfActivity?: readonly (string | Reference)[];
   /** Succeeding event: entities, terms from a vocabulary, or texts from the record; property `succeedingConferenceOrEvent` of the GND ontology. */
   readonly succeedingConferenceOrEvent?: readonly (string | Reference)[];

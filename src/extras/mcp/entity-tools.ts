@@ -57,7 +57,7 @@ export const getLinks = tool({
   description:
     'Gives the main facts about one GND entity, and its curated links to other sites (encyclopedias, biographies, archives, library ' +
     `catalogues …). Without “categories”, at most ${LINKS_EACH} links of each category are listed; “counts” gives the ` +
-    'number of all links. “report” contains only sources with a known contact.',
+    'number of links in each category. “report” contains only sources with a known contact.',
   input: closed({
     gnd: text('GND identifier or URI, e.g. 118540238'),
     categories: Type.Optional(

@@ -53,7 +53,7 @@ export const resolveIdentifiers = tool({
   description:
     'Finds the GND entities to which the given identifiers or addresses belong: Wikidata, VIAF, ISNI, ORCID, GeoNames, ' +
     'Wikipedia and pages of linked collections. With “to”, it also gives their identifiers in other schemes, e.g. viaf, ' +
-    `wikidata, isni, lcnaf, orcid, gnd; then at most ${MAX.targeted} identifiers. “conflicts” names schemes with a contradiction: the ` +
+    `wikidata, isni, lcnaf, orcid, gnd; at most ${MAX.targeted} identifiers are then allowed. “conflicts” names schemes with a contradiction: the ` +
     'entity has several identifiers, or another entity has the same one; do not choose one of them.',
   input: closed({
     identifiers: some(text('E.g. Q5879, viaf:24602065, https://de.wikipedia.org/wiki/…', 2000), MAX.ids),
@@ -118,7 +118,7 @@ export const matchNames = tool({
   title: 'Match names',
   description:
     'Finds the entity meant by each name in a list, with a score from 0 to 100. “match” is given only when the full name fits, ' +
-    'nothing contradicts it and no namesake fits equally well; otherwise decide among the candidates, or leave it open. Give years, ' +
+    'nothing contradicts it and no namesake fits equally well; otherwise decide among the candidates, or choose none. Give years, ' +
     'type, place or profession where you know them.',
   input: closed({ names: some(Name, MAX.names) }),
   output: answer(

@@ -5,7 +5,7 @@ import { address, count, gndId, gndUri, HEAD, named, text, vocabulary, list } fr
 import { VERDICTS } from '../../shared/lookup/resolve-values.ts';
 
 const reading = {
-  scheme: text('Scheme by which the value was read: that of a register, `gnd` or `url`.', ['wikidata']),
+  scheme: text('Scheme by which the value was read: `gnd`, `url`, or that of another register.', ['wikidata']),
   value: text('The value in the spelling of that scheme.', ['Q5879']),
 };
 

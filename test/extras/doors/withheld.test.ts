@@ -21,7 +21,7 @@ it.each<[path: string, status: number, text: RegExp]>([
   [
     `/gnd/${WITHHELD}?lang=en`,
     451,
-    /^(?!.*d-nb\.info\/gnd\/118505793).*operator of this service decided this.*write to the operator\./s,
+    /^(?!.*d-nb\.info\/gnd\/118505793).*operator of this service has withheld it.*write to the operator\./s,
   ],
   [
     '/gnd/118505794?lang=en',

@@ -369,7 +369,7 @@ describe('the page of an entity', () => {
 
   it.each([
     ['12345', 'last character is missing (1234-5), and the check digit is wrong. The text may also be'],
-    ['40181182', 'the hyphen before the last character is missing: 4018118-2. The text may also be'],
+    ['40181182', 'the hyphen before the last character is missing; the right form is 4018118-2. The text may also be'],
     ['24602065', 'another register: VIAF, GeoNames or Pleiades.'],
     [
       '0000 0001 2096 9735',
