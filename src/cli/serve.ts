@@ -200,7 +200,7 @@ async function createLoggedLimiter(url: string, log: Logger): Promise<Limiter> {
   return createSharedLimiter({
     url,
     onChange(connected, cause) {
-      if (connected) log.info('the count of requests is shared with other processes');
+      if (connected) log.info('the counter is shared with other processes');
       // The error itself is not logged: it may repeat the command that contains the password.
       else
         log.warn(

@@ -89,7 +89,7 @@ export function createSharedLimiter({
     },
     async health() {
       if (isConnected === true) return { status: 'pass' };
-      return { status: 'warn', output: 'The count shared by all hosts cannot be reached; this process counts alone.' };
+      return { status: 'warn', output: 'The shared counter cannot be reached; this process counts alone.' };
     },
     async close() {
       isClosed = true;
