@@ -42,7 +42,7 @@ export async function checkLosses(
   ];
   if (losses.length === 0) return;
   throw new HeldForLoss(
-    `The new snapshot ${after.id} is held, because it has lost too much. ${losses.join(' ')} ` +
+    `The new snapshot ${after.id} is held, because too much is missing from it. ${losses.join(' ')} ` +
       `To use it, run the command with --accept-loss ${after.id}`,
   );
 }

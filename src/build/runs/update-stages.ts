@@ -23,7 +23,7 @@ export const UPDATE_STAGES = {
   },
   verify: {
     needs: 'the new snapshot',
-    failure: 'the previous data stay in service; the new snapshot is removed, or held if it has lost too much',
+    failure: 'the previous data stay in service; the new snapshot is removed, or held if too much is missing from it',
     next: 'builds again',
   },
   activate: {

@@ -25,7 +25,7 @@ export const SNAPSHOT_COMMANDS: readonly ((program: Command) => Command)[] = [
   gnd-links build --register sources.yaml --json > report.json`,
     })
       .option('--allow-failed-sources', 'leave out sources that cannot be used, instead of stopping')
-      .option('--accept-loss <snapshot>', 'use this snapshot, which is held because it has lost too much')
+      .option('--accept-loss <snapshot>', 'use this snapshot, which is held because too much is missing from it')
       .option('--json', 'print the report as JSON')
       .action(async (values, build: Command) => {
         if (values.register === undefined) build.error("error: required option '--register <file>' not specified");

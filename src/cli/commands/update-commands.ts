@@ -21,7 +21,7 @@ export const UPDATE_COMMANDS: readonly ((program: Command) => Command)[] = [
   17 3 * * *  gnd-links update --contact https://gnd-links.example.org >> /var/log/gnd-links.log 2>&1`,
     })
       .option('--force', 'also fetch sources that are not due')
-      .option('--accept-loss <snapshot>', 'use this snapshot, which is held because it has lost too much')
+      .option('--accept-loss <snapshot>', 'use this snapshot, which is held because too much is missing from it')
       .option('--json', 'print the outcome as JSON; progress goes to standard error')
       .action(async (values) => (await import('../update.ts')).runUpdate(values)),
   (program) =>

@@ -48,7 +48,7 @@ export const FAILURES = {
   source_failed: 'The repository could not be harvested.',
   audit_failed: 'The repository did not answer the requests of the audit.',
   nothing_to_build: 'No source has been fetched yet.',
-  snapshot_held: 'The new snapshot has lost more than is allowed, so it is not in use.',
+  snapshot_held: 'Too much is missing from the new snapshot, so it is not in use.',
   build_failed: 'The build stopped: a copy in use cannot be read.',
   unsound: 'The new snapshot failed verification.',
   unreadable: 'A snapshot or a file of a dump cannot be read.',
