@@ -1,4 +1,4 @@
-/** The contact for mistakes in a source. */
+/** The contact for mistakes in a source, and for a version that cannot be used. */
 import { mailIn } from '../../core/model/text.ts';
 import type { SourceNote } from '../../core/snapshot/build-notes.ts';
 import { html, type Html } from '../../shared/http/html.ts';
@@ -11,35 +11,36 @@ import texts from './texts/source.json' with { type: 'json' };
 
 const TEXT = texts.page;
 
+type Contact = Pick<SourceNote, 'contact'>;
+
 /** @param isOperatorLinked whether the page already has a link to the operator */
 export function mistakeOf(
   source: ListedSource,
-  note: SourceNote | undefined,
+  note: Contact | undefined,
   isOperatorLinked: boolean,
   locale: Locale,
 ): Html {
   const { t } = locale;
   const { text, report } = texts.mistakes[source.kind === 'links' ? 'links' : 'records'];
   const contact = contactIn(note, source.kind);
+  const repository = repositoryOf(source);
   const way =
-    contact === undefined ? withoutContact(source, isOperatorLinked, locale) : contactLinkOf(contact, t(report));
+    contact === undefined
+      ? withoutContact(source, repository, isOperatorLinked, locale)
+      : html`${contactLinkOf(contact, t(report))}${repository && html`; ${t(TEXT.inRepository)} ${repository}`}`;
   return html`<section class="notice" aria-labelledby="mistake">
     <h2 id="mistake">${t(TEXT.mistake)}</h2>
     ${
       stateOf(source) === 'completed'
         ? html`<p>${t(texts.mistakes.completed)} ${!isOperatorLinked && operatorLink(locale)}</p>`
         : html`<p>${t(text)} ${t(texts.mistakes.corrected)}</p>
-            <p>${way}</p>
-            ${repositoryOf(source, locale)}`
+            <p>${way}</p>`
     }
   </section>`;
 }
 
 /** The contact that the list states, if it has an address; for records that of the editors of the GND. */
-export function contactIn(
-  note: Pick<SourceNote, 'contact'> | undefined,
-  kind: ListedSource['kind'],
-): string | undefined {
+export function contactIn(note: Contact | undefined, kind: ListedSource['kind']): string | undefined {
   const contact = note?.contact ?? (kind === 'links' ? '' : GND_EDITORS);
   return mailIn(contact) !== undefined || isAddress(contact) ? contact : undefined;
 }
@@ -54,18 +55,42 @@ function contactLinkOf(contact: string, label: string): Html {
 }
 
 /** The repository of a list on GitHub, which may be a copy that its publisher does not keep. */
-function repositoryOf({ origin: { downloadUrl = '' } }: ListedSource, { t }: Locale): Html | false {
+function repositoryOf({ origin: { downloadUrl = '' } }: ListedSource): Html | undefined {
   const [, name] = /^https:\/\/raw\.githubusercontent\.com\/([^/]+\/[^/]+)\//.exec(downloadUrl) ?? [];
   const url = `https://github.com/${name}`;
-  return name !== undefined && html`<p>${t(TEXT.inRepository)} ${externalLink(url, readableAddress(url))}.</p>`;
+  return name === undefined ? undefined : externalLink(url, readableAddress(url));
 }
 
-/** The home page and the operator. */
-function withoutContact({ origin: { homepage } }: ListedSource, isOperatorLinked: boolean, locale: Locale): Html {
+/** The repository of the list, or else its home page; and the operator. */
+function withoutContact(
+  { origin: { homepage } }: ListedSource,
+  repository: Html | undefined,
+  isOperatorLinked: boolean,
+  locale: Locale,
+): Html {
+  const { t } = locale;
   const website = homepage && externalLink(homepage, readableAddress(homepage));
-  return html`${locale.t(website ? TEXT.onlyHomepage : TEXT.noContact)} ${website && html`${website}.`}
-  ${!isOperatorLinked && operatorLink(locale)}`;
+  const place = repository ?? website;
+  const text = repository ? TEXT.onlyRepository : website ? TEXT.onlyHomepage : TEXT.noContact;
+  return html`${t(text)} ${place && html`${place}.`} ${!isOperatorLinked && operatorLink(locale)}`;
 }
+
+/** Failures that only the operator of this service can mend. */
+const OWN_FAILURES: readonly string[] = ['proxy', 'not_fetched', 'no_address', 'record_store_damaged'];
+
+/** The contact of those who keep a list, where they can mend its last version. */
+export function keeperOf(
+  { kind }: Pick<ListedSource, 'kind'>,
+  note: Contact | undefined,
+  problem: { readonly code?: string } | undefined,
+): string | undefined {
+  const isOwn = OWN_FAILURES.includes(problem?.code ?? '');
+  return kind === 'links' && !isOwn ? contactIn(note, kind) : undefined;
+}
+
+/** Whom to tell that the last version of a source cannot be used. @param keeper contact of those who keep it */
+export const whomToTell = (keeper: string | undefined, locale: Locale): Html | false =>
+  keeper === undefined ? operatorLink(locale) : contactLinkOf(keeper, locale.t(TEXT.tellKeeper));
 
 const operatorLink = ({ t, operator }: Locale): Html | false =>
   operator.contact !== undefined && html`<a href="${contactAddress(operator.contact)}">${t(TEXT.tell)}</a>`;

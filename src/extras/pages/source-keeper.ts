@@ -1,4 +1,4 @@
-/** The part of the page of a source for those who keep it, folded: findings, next steps, a check of a new version, history. */
+/** The part of the page of a source for those who keep it, folded: next steps, a check of a new version, findings, history. */
 import { dayOf } from '../../core/model/days.ts';
 import type { Label } from '../../core/model/entity.ts';
 import { gndIdsIn } from '../../core/model/read-identifiers.ts';
@@ -63,7 +63,7 @@ const PUBLIC_EXCERPTS: ReadonlySet<string> = new Set([
 
 /**
  * Only a BEACON list has steps and the health of its links: any other source has no header to improve. A completed list has no steps.
- * @param before facts before the report @param after parts after it
+ * @param before parts between the steps and the findings @param after parts at the end
  */
 export function keeperPart(facts: KeeperFacts, before: Part, after: readonly Part[], locale: Locale): Html {
   const { origin, cadence } = facts.source;
@@ -71,7 +71,7 @@ export function keeperPart(facts: KeeperFacts, before: Part, after: readonly Par
   const steps = isList && cadence !== 'never' && stepsOf(facts, locale);
   return html`<details class="keeper">
     <summary><h2>${locale.t(TEXT.keeper)}</h2></summary>
-    ${before} ${linesOf(facts, locale)} ${steps} ${isList && healthOf(facts, locale)} ${historyOf(facts, locale)}
+    ${steps} ${before} ${linesOf(facts, locale)} ${isList && healthOf(facts, locale)} ${historyOf(facts, locale)}
     ${after}
   </details>`;
 }
@@ -179,7 +179,6 @@ function linesOf({ source, note, files }: KeeperFacts, locale: Locale): Html | f
   const examples = Map.groupBy(shown, ({ reason }) => reason);
   const { details, notices } = note ?? {};
   const outside = locale.isExcerpt ? (rejected[OUTSIDE] ?? 0) : 0;
-  const summary = (n: number) => t(sourceTexts.page.andMore, { n });
   const findingsOf = (counts: Readonly<Record<string, number>>, labels: typeof FLAWS) =>
     Object.entries(counts)
       .filter(([reason, n]) => n > 0 && !(locale.isExcerpt && reason === OUTSIDE))
@@ -187,7 +186,9 @@ function linesOf({ source, note, files }: KeeperFacts, locale: Locale): Html | f
       .toSorted(([a], [b]) => Number(HANDLED.has(a)) - Number(HANDLED.has(b)))
       .map(([reason, n]) => {
         const named = (examples.get(reason) ?? []).toSorted((a, b) => (a.line ?? Infinity) - (b.line ?? Infinity));
-        const repaired = (one: ExampleLine) => reason === 'repaired_id' && repairIn(one);
+        const repaired = (one: ExampleLine) => reason === 'repaired_id' && repairIn(one, locale);
+        const share = n > named.length ? ` (${t(sourceTexts.page.someOf, { n: named.length, all: number(n) })})` : '';
+        const summary = (rest: number) => t(sourceTexts.page.andMore, { n: rest }) + share;
         const items = named.map((one) => html`<code>${exampleIn(one, locale)}</code>${repaired(one)}`);
         return [t(labelOf(labels, reason)), number(n), foldedList(items, { visible: VISIBLE.examples, summary })];
       });
@@ -243,12 +244,18 @@ export function heldLines({ observation }: Source, locale: Locale): Html | false
   ${example && html`${t(TEXT.forExample)} <code>${exampleIn(example, locale)}</code>`}`;
 }
 
-/** The identifiers that were read from a repaired first column; nothing where they stand there as they are. */
-function repairIn({ excerpt = '' }: ExampleLine): Html | false {
-  const [column = ''] = excerpt.split('|');
-  const { ids } = gndIdsIn(column);
-  const read = ids.join(', ');
-  return read !== '' && read !== column.trim() && html` → <code>${read}</code>`;
+/** Usual text before an identifier. */
+const USUAL_PREFIX = /^(?:\(DE-588\)\s*|gnd:\s*|https?:\/\/(?:www\.)?d-nb\.info\/gnd\/)?$/i;
+
+/**
+ * The identifiers that were read from a repaired first column. Excerpts lack invisible characters: what looks usual in one was
+ * repaired because of them.
+ */
+function repairIn({ excerpt = '' }: ExampleLine, { t }: Locale): Html | false {
+  const [column = ''] = excerpt.split('|').map((part) => part.trim());
+  const read = gndIdsIn(column).ids.join(', ');
+  const isUsual = column.endsWith(read) && USUAL_PREFIX.test(column.slice(0, column.length - read.length));
+  return read !== '' && html` → <code>${read}</code>${isUsual && ` (${t(TEXT.invisible)})`}`;
 }
 
 function exampleIn({ line, excerpt }: ExampleLine, { t, number }: Locale): string {

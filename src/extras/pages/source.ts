@@ -1,11 +1,9 @@
 /** `/sources/{key}`: the page of one source: origin, freshness, coverage, and the use of its records. */
-import { dayOf, daysBefore } from '../../core/model/days.ts';
 import { isRedistributable, type Source } from '../../core/model/source.ts';
 import { createNewestFiles } from '../../shared/dumps/dump-folder.ts';
 import type { Door } from '../../core/http/door.ts';
 import { breakable, type Definition, definitionList, externalLink, folded, readableAddress, section, sourceLink } from './elements.ts'; // prettier-ignore
 import { html, type Html, type Part } from '../../shared/http/html.ts';
-import { contactAddress } from './layout.ts';
 import { pageDoor, segment } from './page-door.ts';
 import { withMarksOf } from '../../shared/http/quotation.ts';
 import { labelOf, type Locale } from '../../shared/http/locale.ts';
@@ -27,11 +25,11 @@ import {
   troubleOf,
 } from './source-words.ts';
 import { contentOf, entriesOf, readContent, type SourceContent } from './source-content.ts';
-import { mistakeOf } from './source-contact.ts';
+import { keeperOf, mistakeOf, whomToTell } from './source-contact.ts';
 import { heldLines, keeperPart } from './source-keeper.ts';
 import { decisionList } from './source-decisions.ts';
 import { sourceCheck } from './source-check.ts';
-import keeper from '../keeper/texts/keeper.json' with { type: 'json' };
+import keeperTexts from '../keeper/texts/keeper.json' with { type: 'json' };
 import texts from './texts/source.json' with { type: 'json' };
 import words from './texts/source-words.json' with { type: 'json' };
 
@@ -96,33 +94,33 @@ export function sourcePage(dumps?: string): Door {
 /** @param trouble why the last version is not used */
 function mainOf(shown: SourceContent, trouble: Part | undefined, locale: Locale): Html {
   const { listed: source, note } = shown;
-  const { t, address, operator } = locale;
+  const { t, address } = locale;
   const isUnused = source.import.sha256 === undefined;
   const feed = address(`/sources/${encodeURIComponent(source.key)}/feed.atom`);
   const isNoticed = isUnused || trouble !== undefined;
   const isHeld = source.freshness.state === 'held';
+  const keeper = keeperOf(source, note, shown.source.observation.problem);
   return html`${
       isNoticed &&
       html`<p class="notice ${isHeld && !isUnused ? 'warn' : 'bad'}">
         <strong>${isUnused ? t(TEXT.noneUsed) : stillUsedIn(source, locale)}</strong>
         ${trouble && html`${refusedIn(source, locale)} ${trouble} ${heldLines(shown.source, locale)}`}
-        ${isHeld && t(TEXT.nextVersion)}
-        ${operator.contact !== undefined && html`<a href="${contactAddress(operator.contact)}">${t(TEXT.tell)}</a>`}
+        ${isHeld && t(TEXT.nextVersion)} ${whomToTell(keeper, locale)}
       </p>`
     }
     <div class="halves">
       ${section('about', t(TEXT.about), originOf(shown, locale))}
       ${section('freshness', t(TEXT.freshness), freshnessOf(shown, trouble, locale))}
     </div>
-    ${!isUnused && html`<div class="halves">${section('content', t(TEXT.content), contentOf(shown, locale))} ${mistakeOf(source, note, isNoticed, locale)}</div>`}
+    ${!isUnused && html`<div class="halves">${section('content', t(TEXT.content), contentOf(shown, locale))} ${mistakeOf(source, note, isNoticed && keeper === undefined, locale)}</div>`}
     ${!isUnused && entriesOf(shown, locale)}
     ${keeperPart(
       shown,
-      [definitionList('fact-list', identityOf(source, locale), locale), contradictionsOf(source, locale)],
+      [note && stateOf(source) !== 'completed' && sourceCheck(note, locale), contradictionsOf(source, locale)],
       [
         decisionList(note?.decisions ?? [], locale),
-        html`<p><a href="${feed}" type="application/atom+xml">${t(keeper.page.feed)}</a></p>`,
-        note && stateOf(source) !== 'completed' && sourceCheck(note, locale),
+        html`<p><a href="${feed}" type="application/atom+xml">${t(keeperTexts.page.feed)}</a></p>`,
+        definitionList('fact-list', identityOf(source, locale), locale),
       ],
       locale,
     )}`;
@@ -202,24 +200,24 @@ function originOf({ listed: source, source: { redistributable }, files }: Source
 /** @param trouble why the last version is not used, which the page says at its beginning */
 function freshnessOf({ listed: source, harvest }: SourceContent, trouble: Part | undefined, locale: Locale): Html {
   const { t, day } = locale;
-  const { cadence, since, declaredDate, checkedAt, nextCheck } = source.freshness;
+  const { cadence, declaredDate, checkedAt, nextCheck } = source.freshness;
   const state = stateOf(source);
   const age = ageOf(source.freshness);
   const dated = datedIn(source.freshness, TEXT.dated, locale);
-  const isOld = (state === 'stale' || state === 'unchecked') && declaredDate !== undefined;
-  const due = isOld && since && t(TEXT.due, { date: day(dayOf(daysBefore(new Date(since), 1))) });
   // Version and cadence say why a source is fresh.
   const isStill = state === 'stale' && checkedAt !== undefined && declaredDate !== undefined;
   const reason = isStill
     ? t(TEXT.stillOf, { date: day(declaredDate), checked: day(checkedAt) })
     : explanationOf(source, locale);
-  const explained = state !== 'fresh' && trouble === undefined && html` <br />${reason}`;
+  const mayState = state === 'unscheduled' && cadence === 'unknown' && source.origin.format === 'beacon';
+  const explained =
+    state !== 'fresh' && trouble === undefined && html` <br />${reason} ${mayState && t(TEXT.mayStateSchedule)}`;
   const isFollowed = harvest !== undefined && isDumpOfGnd(source);
   const nextTerm = isFollowed && state === 'fresh' ? TEXT.nextDump : TEXT.nextCheck;
   const facts: readonly Definition[] = [
     [TEXT.state, html`${stateBadge(state, locale)} ${sinceOf(source, locale)}${explained}`],
     [TEXT.date, dated.length > 0 && [dated, ` (${age === undefined ? t(TEXT.undated) : ageIn(age, locale)})`]],
-    [TEXT.cadence, state !== 'completed' && state !== 'unscheduled' && [t(labelOf(CADENCES, cadence)), due]],
+    [TEXT.cadence, state !== 'completed' && state !== 'unscheduled' && t(labelOf(CADENCES, cadence))],
     [TEXT.laterChanges, isFollowed && laterChangesIn(harvest, locale)],
     [TEXT.checked, checkedAt !== undefined && day(checkedAt)],
     [nextTerm, nextCheck === undefined ? state === 'failing' && t(TEXT.atOnce) : day(nextCheck)],

@@ -121,14 +121,22 @@ describe('the page of a list', () => {
   });
 
   it('says how an identifier was repaired', () => {
-    const lines = ['11876439x|12', '118540238;118575449|3', '118540238'];
+    const lines = ['11876439x|12', '118540238;118575449|3', '118540238', '(DE-588)118540238 |2'];
     const examples = lines.map((excerpt, at) => ({ reason: 'repaired_id', line: at + 1, excerpt }));
-    const page = reportOf({ note: { ...NOTE, examples, notices: { repaired_id: 3 } } });
+    const page = reportOf({ note: { ...NOTE, examples, notices: { repaired_id: 41 } } });
     expect(page.texts('li').filter((text) => text.startsWith('Line '))).toEqual([
       'Line 1: 11876439x|12 → 11876439X',
       'Line 2: 118540238;118575449|3 → 118540238, 118575449',
-      'Line 3: 118540238',
+      'Line 3: 118540238 → 118540238 (without an invisible character)',
+      'Line 4: (DE-588)118540238 |2 → 118540238 (without an invisible character)',
     ]);
+  });
+
+  it('states how many of the lines of a finding it shows', () => {
+    const examples = Array.from({ length: 20 }, (_, at) => ({ reason: 'check_digit', line: at + 1 }));
+    const shownOf = (check_digit: number) => reportOf({ note: { ...NOTE, examples, notices: { check_digit } } }).texts('summary'); // prettier-ignore
+    expect(shownOf(41)).toContain('and 17 more (20 of 41)');
+    expect(shownOf(20)).toContain('and 17 more');
   });
 
   it('begins with findings that someone must correct, however few they are', () => {
@@ -171,7 +179,7 @@ describe('the page of a list', () => {
     [undefined, 'When the service checks the address and finds'],
   ])('says when a new version is looked for: %s', (nextCheck, sentence) => {
     const page = reportOf({ source: { ...LIST, observation: { nextCheck } } });
-    expect(page.texts('li').at(-1)).toContain(sentence);
+    expect(page.texts('ol')[0]).toContain(sentence);
   });
 
   it('shows the recommended header of the next version', async () => {
@@ -210,7 +218,7 @@ describe('the page of a list', () => {
     const folded =
       '2 identifiers are not in this excerpt of the GND; they may be valid if their check digits are right. 118999990 …';
     expect(excerpt.texts('details')).toContain(folded);
-    const [, below = ''] = excerpt.texts('section')[0]?.split('The line repeats') ?? [];
+    const [, below = ''] = excerpt.texts('section')[1]?.split('The line repeats') ?? [];
     expect(below).toContain(folded);
     const alone = { ...LIST, import: { ...LIST.import, rejected: { unknown_gnd_id: 4 } } };
     const only = reportOf({ source: alone, note: { ...NOTE, notices: {} } }, { ...EN, isExcerpt: true });

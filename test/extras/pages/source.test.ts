@@ -14,8 +14,10 @@ import type { DecisionNote, SourceNote } from '../../../src/core/snapshot/build-
 import { entriesOf } from '../../../src/extras/pages/source-content.ts';
 import { html } from '../../../src/shared/http/html.ts';
 import { sourcePage } from '../../../src/extras/pages/source.ts';
+import { keeperOf, mistakeOf, whomToTell } from '../../../src/extras/pages/source-contact.ts';
 import type { Door } from '../../../src/core/http/door.ts';
 import type { Source } from '../../../src/core/model/source.ts';
+import type { SourcesAnswer } from '../../../src/core/interface/register-schemas.ts';
 import type { GndId } from '../../../src/core/model/gnd-id.ts';
 import type { Store } from '../../../src/core/snapshot/store.ts';
 import { temporaryDirectory } from '../../temporary.ts';
@@ -31,6 +33,12 @@ const ODD = {
   import: { read: 10, accepted: 4, rejected: { unknown_gnd_id: 5, constructor: 1 } },
   observation: { ...FRESH_SOURCE.observation, nextCheck: '2026-11-27T02:00:00Z' },
 };
+
+const CONTACT = { contact: 'a@example.org' };
+const GERMAN = localeFor(
+  { language: 'de', isChosen: true },
+  { baseUrl: 'https://links.example.org', operator: { contact: 'team@example.org' } },
+);
 
 const { sha256: _, ...NOTHING } = { ...FRESH_SOURCE.import, read: 0, accepted: 0, rejected: {} };
 const UNREAD: Source = {
@@ -177,9 +185,15 @@ describe('the page of a source', () => {
     const service = await serveForTest({ sources: [{ ...FRESH_SOURCE, origin }] });
     const { page } = await show(service, `/sources/${FRESH_SOURCE.key}?lang=de`);
     expect(page.texts('p')).toContain(
-      'Ändern kann die Liste nur, wer dieses Repositorium pflegt: github.com/example/lists.',
+      'Die Quelle nennt keinen Ansprechpartner; ihre Datei liegt im Repositorium github.com/example/lists.',
     );
     expect(page.hrefs()).toContain('https://github.com/example/lists');
+    // A contact comes first.
+    const { sources } = (await service.get('/api/v1/sources')).json() as SourcesAnswer;
+    const shown = sources.map((listed) => mistakeOf(listed, CONTACT, false, GERMAN).markup);
+    expect(readPage(`<!doctype html><title>x</title>${shown.join('')}`).texts('p')).toContain(
+      'Falschen Verweis melden: a@example.org; die Datei liegt im Repositorium github.com/example/lists',
+    );
   });
 
   it('has one link to the operator, in the colour of its state, where no version can be fetched', async () => {
@@ -189,6 +203,21 @@ describe('the page of a source', () => {
     expect(page.texts('a').filter((text) => text === 'Tell the operator')).toHaveLength(1);
     const [notice] = page.all('p').filter((one) => attribute(one, 'class')?.startsWith('notice'));
     expect([attribute(notice, 'class'), textOf(notice)]).toEqual(['notice bad', expect.stringMatching(/^The version of .*, is in use here\. .*HTTP 404/)]); // prettier-ignore
+  });
+
+  it.each([
+    ['the editors of a list', 'links', 'html', 'Der Redaktion der Liste melden: a@example.org'],
+    ['the operator, where only this service can mend it', 'links', 'proxy', 'Dem Betreiber melden'],
+    ['the operator, where a source has records', 'entities', 'html', 'Dem Betreiber melden'],
+  ] as const)('is to be told to %s that a version cannot be used', (_, kind, code, words) => {
+    const { markup } = html`${whomToTell(keeperOf({ kind }, CONTACT, { code }), GERMAN)}`;
+    expect(textOf(readPage(`<!doctype html><title>x</title><p>${markup}</p>`).all('p')[0])).toBe(words);
+  });
+
+  it('says how the publisher of a list can state its schedule', async () => {
+    const list: Source = { ...FRESH_SOURCE, cadence: 'unknown', origin: UNREAD.origin };
+    const { page } = await show(await serveForTest({ sources: [list] }), `/sources/${list.key}?lang=de`);
+    expect(factsOf(page)['Zustand']).toContain('Der Herausgeber kann ihn in der Liste mit #UPDATE angeben.');
   });
 
   it('begins with the first sentence of a long description, and has the whole one folded', async () => {
@@ -332,7 +361,7 @@ describe('the page of a source', () => {
     ]);
   });
 
-  it('says of a dump of the GND up to when later changes are here, of an old list when a version was expected', async () => {
+  it('says of a dump of the GND up to when later changes are here, of an old list since when it is out of date', async () => {
     const harvest: Source = {
       ...FRESH_SOURCE,
       key: 'gnd-changes',
@@ -359,13 +388,11 @@ describe('the page of a source', () => {
     expect((await facts('dump'))['Spätere Änderungen']).toBe('bis 19.11.2026, aus der Quelle GND – Änderungen');
     expect((await facts('dump'))['Nächste Suche nach einem Gesamtabzug']).toBe('13.01.2027');
     expect(await facts('old')).not.toHaveProperty('Spätere Änderungen');
-    expect((await facts('old'))['Erscheint']).toMatch(/^monatlich; erwartet bis \d\d\.\d\d\.2026$/);
+    expect((await facts('old'))['Erscheint']).toBe('monatlich');
     expect((await facts('old'))['Zustand']).toMatch(
       /^veraltet seit \S+ Der Herausgeber hat seit der Fassung vom 01\.01\.2026 bis zur letzten Prüfung am 20\.11\.2026 keine neuere veröffentlicht; Einträge können fehlen\.$/,
     );
     expect((await facts('old'))['Zuletzt geprüft']).toBe('20.11.2026');
-    expect((await facts('dump'))['Erscheint']).not.toContain('erwartet');
-    expect((await facts('unchecked'))['Erscheint']).toBe('monatlich');
   });
 
   it.each([

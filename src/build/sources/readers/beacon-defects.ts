@@ -29,7 +29,7 @@ const EXPLANATIONS = {
   },
   notice: {
     repaired_id:
-      'The identifier was corrected: it had a lower-case x, punctuation or a repeated prefix, or the first column contained several identifiers.',
+      'The identifier was corrected: it had a lower-case x, punctuation, an invisible character or a repeated prefix, or the first column contained several identifiers.',
     check_digit: 'The check digit is wrong.',
     repaired_url: 'The target was corrected: it had a repeated scheme, spaces, or &amp; instead of &.',
     several_urls: 'The target column has several web addresses; the first is used.',
