@@ -29,7 +29,7 @@ const q: Parameter<string> = {
   in: 'query',
   required: true,
   description:
-    'Plain text in which no character has a special meaning; control characters count as spaces. Its length is the number of its code points in NFC, without spaces at its beginning and end.',
+    'Plain text in which no character has a special meaning; control characters count as spaces. Its length is counted in code points (NFC), without spaces at the beginning and end.',
   schema: { type: 'string', minLength: Q_LENGTH.minimum, maxLength: Q_LENGTH.maximum },
   example: 'goethe johann',
   read: ([value]) => readText(value),

@@ -60,8 +60,7 @@ function registerOf(snapshot: Snapshot, now: Date): SourcesAnswer {
 const CURATION_LICENCE: SourcesAnswer['curationLicence'] = {
   spdx: 'CC0-1.0',
   url: 'https://creativecommons.org/publicdomain/zero/1.0/',
-  statement:
-    'CC0 1.0 Universal for collections, categories and decisions about links; the data of sources keep their licences',
+  statement: 'CC0 1.0 Universal for collections, categories and decisions about links; each source has its own licence',
 };
 
 function sourceValue(source: Source, now: Date): SourcesAnswer['sources'][number] {

@@ -43,7 +43,7 @@ export const CATEGORY_KEYS = [
 
 export const EntityTypeName = closedSet(ENTITY_TYPES, {
   title: 'EntityType',
-  description: 'Class of the GND ontology. It is `AuthorityResource` if the class of the record is unknown.',
+  description: 'Class of the GND ontology, or `AuthorityResource` if the class of the record is unknown.',
 });
 
 export const Years = described('Years', 'First and last year of life or existence. Uncertain years are left out.', {

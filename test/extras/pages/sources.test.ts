@@ -53,7 +53,9 @@ describe('the register', () => {
     // These numbers do not add up with the others, so they stand apart.
     expect(page.texts('p')).toContain(`Of ${all} sources: ${all - withoutLinks} with links · ${withoutLinks} without links · ${stale} with a problem`); // prettier-ignore
     expect(rowsOf((await read('/sources?state=linked')).page)).toHaveLength(all - withoutLinks);
-    expect(page.texts('p')).toContain('The same data as JSON; there, completed sources count as up to date (fresh)');
+    expect(page.texts('p')).toContain(
+      'The same data as JSON; in the JSON, completed sources count as up to date (fresh)',
+    );
     expect((await read('/sources?state=held&lang=en')).page.texts('li')).toContain('0 held back');
   });
 

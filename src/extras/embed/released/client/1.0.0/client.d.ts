@@ -517,7 +517,7 @@ export type LinkCategory = {
   readonly items: readonly Link[];
 };
 
-/** Class of the GND ontology. It is `AuthorityResource` if the class of the record is unknown. */
+/** Class of the GND ontology, or `AuthorityResource` if the class of the record is unknown. */
 export type EntityType = 'Person' | 'Family' | 'CorporateBody' | 'ConferenceOrEvent' | 'PlaceOrGeographicName' | 'SubjectHeading' | 'Work' | 'AuthorityResource';
 
 /** An entity that was found, with the name or identifier that matched the query. */
