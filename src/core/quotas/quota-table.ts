@@ -37,7 +37,7 @@ export const QUOTAS = {
     quota: 12_000,
     burst: 2000,
     counted: 'identifiers sent to /resolve and /changes/for, up to 1,000 in a request',
-    label: { de: 'Nummern übersetzen (je Nummer)', en: 'Resolve identifiers (each identifier)' },
+    label: { de: 'Nummern zuordnen (je Nummer)', en: 'Resolve identifiers (each identifier)' },
   },
   reconcile: {
     quota: 3000,

@@ -1,5 +1,6 @@
 /** The home page: search, the present size of the data, examples, and an introduction. */
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
+import type { Door } from '../../core/http/door.ts';
 import type { Snapshot } from '../../core/snapshot/store.ts';
 import {
   type Definition,
@@ -7,6 +8,7 @@ import {
   entityLink,
   externalLink,
   icon,
+  joined,
   linkRow,
   mark,
   section,
@@ -14,6 +16,7 @@ import {
 } from './elements.ts';
 import { subtitleIn } from './entity-dates.ts';
 import { exampleList } from './coverage.ts';
+import { pathOf } from './documents.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import { bodyIfAny, type Call, CallRefused } from './internal-call.ts';
 import { searchForm, SITE } from './layout.ts';
@@ -27,6 +30,7 @@ import { naturalName } from './titles.ts';
 import entityTexts from './texts/entity.json' with { type: 'json' };
 import TEXT from './texts/home.json' with { type: 'json' };
 import layout from './texts/layout.json' with { type: 'json' };
+import resolve from './texts/resolve.json' with { type: 'json' };
 
 /** A person, a place, a subject and a work; the first three that the data have are shown with their links. */
 const SHOWN = ['118540238', '4065105-8', '4006439-6', '4128140-8'];
@@ -43,7 +47,7 @@ export const homePage = pageDoor({
   quota: { name: 'links' },
   dependsOn: 'day',
   examples: ['/', '/?lang=en'],
-  async answer(_, { call, store }, locale) {
+  async answer(_, { call, store, doors }, locale) {
     const { status } = await statusOf(call);
     // A status report with 503 is not a problem document; it means that the data cannot be read.
     if (status !== 200) throw new CallRefused({ status, body: { code: 'data_unreadable' } });
@@ -61,7 +65,7 @@ export const homePage = pageDoor({
     const list = await exampleList(call, locale);
     return {
       description: locale.t(TEXT.description),
-      main: mainOf(shown, list, store.snapshot, locale),
+      main: mainOf(shown, list, { snapshot: store.snapshot, doors }, locale),
       hasSearch: false,
     };
   },
@@ -93,10 +97,21 @@ function searchesOf(
 }
 
 /** @param shown examples that the data have @param list identifiers of the example of a list */
-function mainOf(shown: readonly LinksAnswer[], list: readonly string[], snapshot: Snapshot, locale: Locale): Html {
-  const { t, link } = locale;
+function mainOf(
+  shown: readonly LinksAnswer[],
+  list: readonly string[],
+  { snapshot, doors }: { readonly snapshot: Snapshot; readonly doors: readonly Door[] },
+  locale: Locale,
+): Html {
+  const { t, link, to } = locale;
   const examples = shown.map((answer) => exampleOf(answer, locale));
   const tries = [...searchesOf(shown, locale), [link(`/coverage?ids=${list.join(',')}`), t(TEXT.exampleList)] as const];
+  const resolvePage = to('resolvePage');
+  const uses = [
+    html`<a href="${link('/use')}">${t(TEXT.portalsDocs)}</a>`,
+    resolvePage !== undefined && html`<a href="${resolvePage}">${t(resolve.page.title)}</a>`,
+    html`<a href="${link('/docs')}">${t(layout.page.documentation)}</a>`,
+  ];
   const notice = locale.operator.isDemonstration === true ? TEXT.demonstration : locale.isExcerpt && TEXT.excerpt; // prettier-ignore
   return html`<div class="hero">
       <h1>${t(SITE)}</h1>
@@ -111,13 +126,17 @@ function mainOf(shown: readonly LinksAnswer[], list: readonly string[], snapshot
       ${section(
         'portals',
         t(TEXT.portals),
-        html`<p>${t(TEXT.portalsText)}</p>
-          <p>
-            <a href="${link('/use')}">${t(TEXT.portalsDocs)}</a> ·
-            <a href="${link('/docs')}">${t(layout.page.documentation)}</a>
-          </p>`,
+        html`<p>${t(TEXT.portalsText)} ${replacing(doors, locale)}</p>
+          <p>${joined(uses.filter((use) => use !== false))}</p>`,
       )}
     </div>`;
+}
+
+/** The service that this one replaces, with the guide for moving, where its addresses are served. */
+function replacing(doors: readonly Door[], locale: Locale): Html | false {
+  const guide = pathOf({ door: 'document', values: { page: 'seealso' } }, doors, locale);
+  const [before, after] = locale.t(TEXT.replaces).split('{service}');
+  return guide !== undefined && html`${before}<a href="${guide}">beacon.findbuch.de</a>${after}`;
 }
 
 /** An entity, with the first link of some categories. @param answer in reading order */

@@ -192,7 +192,6 @@ export function searchForm(locale: Locale, text = '', mistake?: string): Html {
 
 /** Pages below an entry of the navigation. */
 const BELOW: Readonly<Record<string, readonly string[]>> = {
-  '/coverage': ['/resolve'],
   '/use': ['/docs', '/files', '/problems'],
 };
 

@@ -119,9 +119,9 @@ const resolveDoor = door({
   },
   use: {
     group: 'lists',
-    name: { de: 'Nummern übersetzen', en: 'Resolve identifiers' },
+    name: { de: 'Nummern zuordnen', en: 'Resolve identifiers' },
     purpose: {
-      de: 'Diese Seite übersetzt Listen mit Nummern aus VIAF, Wikidata, ISNI oder LCNAF in GND-Nummern und umgekehrt.',
+      de: 'Diese Seite findet zu Listen mit Nummern aus VIAF, Wikidata, ISNI oder LCNAF die GND-Nummern und umgekehrt.',
       en: 'This page turns lists of VIAF, Wikidata, ISNI or LCNAF identifiers into GND identifiers, and the other way round.',
     },
     pages: [{ door: 'resolvePage' }, { door: 'document', values: { page: 'resolve' } }],

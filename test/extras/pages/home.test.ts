@@ -38,6 +38,8 @@ describe('the home page', () => {
         '/search?q=Weimar&lang=en',
         expect.stringMatching(/^\/coverage\?ids=[\dXY,-]+&lang=en$/),
         '/sources?state=linked&lang=en',
+        '/docs/seealso?lang=en',
+        '/resolve/table?lang=en',
       ]) as string[],
     );
     // Beside all ways to use the data, and in the footer, as on every page.
