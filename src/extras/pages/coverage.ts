@@ -3,7 +3,7 @@ import { splitIdentifiers } from '../../core/model/split-identifiers.ts';
 import { MAX_IDS } from '../../core/interface/coverage.ts';
 import type { Store } from '../../core/snapshot/store.ts';
 import { type Call, coverageOf } from './internal-call.ts';
-import { type Definition, definitionList, noDeletions } from './elements.ts';
+import { type Definition, definitionList, folded, noDeletions } from './elements.ts';
 import { idsParameter, listPage, tonesOf } from './list-form.ts';
 import { pageDoor } from './page-door.ts';
 import { html, type Html } from '../../shared/http/html.ts';
@@ -77,8 +77,5 @@ function verdictMeanings({ snapshot }: Store, locale: Locale): Html {
     const more = key === 'unknown' && unrecorded && ` ${unrecorded}`;
     return [html`<span class="badge ${tones[key]}">${t(lists.verdicts[key])}</span>`, [t(meaning), more]];
   });
-  return html`<aside class="card" aria-labelledby="learn">
-    <h2 id="learn">${t(TEXT.learn)}</h2>
-    ${definitionList('fact-list', meanings, locale)}
-  </aside>`;
+  return html`<aside>${folded(t(TEXT.learn), definitionList('fact-list', meanings, locale))}</aside>`;
 }

@@ -17,12 +17,18 @@ const TEXT = texts.page;
 const FIELDS: Partial<Record<ProblemCode, readonly string[]>> = {
   method_not_allowed: ['Allow: GET, HEAD, OPTIONS'],
   unsupported_media_type: ['Accept-Post: application/json, text/plain, application/x-www-form-urlencoded'],
-  rate_limited: ['Retry-After: 17', 'RateLimit: "links";r=0;t=17, "links-burst";r=300;t=1'],
+  rate_limited: [
+    'Retry-After: 17',
+    'RateLimit-Policy: "links";q=600;w=60, "links-burst";q=300;w=1',
+    'RateLimit: "links";r=0;t=17, "links-burst";r=300;t=1',
+  ],
   data_unreadable: ['Retry-After: 5'],
   overloaded: ['Retry-After: 5'],
 };
 
 const CODES = (Object.keys(PROBLEMS) as ProblemCode[]).toSorted((a, b) => PROBLEMS[a].status - PROBLEMS[b].status);
+
+const GROUPS = Object.keys(texts.groups) as (keyof typeof texts.groups)[];
 
 /** A text in which the addresses of the interface are links. */
 const linked = (text: string, { absolute }: Locale) =>
@@ -104,11 +110,14 @@ function listOf(locale: Locale): Html {
     return [name, t(meaning), linked(t(advice), locale)];
   };
   const head = [t(TEXT.problem), t(TEXT.meaning), t(TEXT.advice)];
-  const groups = (Object.keys(texts.groups) as (keyof typeof texts.groups)[]).map((group) => {
-    const rows = CODES.filter((code) => groupOf(code) === group).map(rowOf);
+  const codes = Map.groupBy(CODES, groupOf);
+  const groups = GROUPS.map((group) => {
+    const rows = codes.get(group)?.map(rowOf) ?? [];
     return section(group, t(texts.groups[group]), table({ className: 'problems', head, rows }));
   });
-  const jumps = CODES.map((code) => [`#${problemSlug(code)}`, html`<code>${code}</code>`] as const);
+  const jumps = GROUPS.flatMap((group) => codes.get(group) ?? []).map(
+    (code) => [`#${problemSlug(code)}`, html`<code>${code}</code>`] as const,
+  );
   return html`${linkRow(t(TEXT.codes), jumps)}
     <div class="document">${groups}</div>
     <p><a href="${link('/docs')}">${t(TEXT.docs)}</a></p>`;

@@ -43,7 +43,7 @@ export const resultsPage = pageDoor({
   quota: { name: 'search', cost: ({ q }, { limits }) => (q === undefined ? 1 : Math.min(2, limits.search.burst)) },
   dependsOn: 'snapshot',
   examples: ['/search', '/search?q=goethe', '/search?q=weimar&type=Work&lang=en'],
-  async answer(query, { call, store }, locale) {
+  async answer(query, { call, store, target }, locale) {
     if (query.q === undefined) return form(query, locale, await searchExamples(call, locale));
     const { status, body } = await call(searchAddress(query));
     if (status === 400) {
@@ -69,7 +69,7 @@ export const resultsPage = pageDoor({
     return {
       ...documentOf(query, locale),
       heading: { icon: 'search', title: html`${locale.t(TEXT.title)}: <bdi>${query.q}</bdi>${typesIn(query, locale)}` },
-      main: html`${query.page === undefined && html`<p class="notice">${locale.t(TEXT.noSuchPage)}</p>`}
+      main: html`${query.page === undefined && html`<p class="notice">${locale.t(TEXT.noSuchPage, { page: pageIn(target) })}</p>`}
       ${typeFilter(query, types, locale)}
       ${answer.total.value === 0 ? nothing(query, { all: types.all, works }, entities, locale) : html`${works}${found(query, answer, hits, entities, locale)}`}`,
     };
@@ -87,6 +87,9 @@ function entityMeant({ q = '' }: ResultsQuery, { items }: SearchAnswer): string 
   if (first === undefined) return id;
   return first.matched.field === 'gnd' || first.matched.field === 'formerId' ? first.gnd : undefined;
 }
+
+/** The number of a page as it was sent, cut where it is long. */
+const pageIn = (target: string) => new URL(target, 'http://localhost').searchParams.get('page')?.slice(0, 20) ?? '';
 
 /** The chosen types, behind the words of a title. */
 const typesIn = ({ type }: ResultsQuery, { t }: Locale) => type.map((one) => ` · ${t(typeWord(one))}`).join('');

@@ -11,6 +11,14 @@ import texts from './texts/use.json' with { type: 'json' };
 const TEXT = texts.page;
 const GROUPS = Object.keys(texts.groups) as UseGroup[];
 
+/** The commonest use: to link to the page of an entity. */
+const LINK: Use = {
+  group: 'site',
+  ...texts.link,
+  example: (baseUrl) => `<a href="${baseUrl}/gnd/118540238">Goethe</a>`,
+  pages: [{ door: 'entityPage', values: { gnd: '118540238' } }],
+};
+
 /** The use that does not belong to a door: to publish a list. */
 const OWN_LIST: Use = {
   group: 'data',
@@ -36,7 +44,7 @@ export function usePage(dumps?: string): Door {
         title: locale.t(TEXT.title),
         description: locale.t(TEXT.lead),
         heading: { icon: 'use', lead: locale.t(TEXT.lead) },
-        main: mainOf([...uses, OWN_LIST], doors, locale),
+        main: mainOf([LINK, ...uses, OWN_LIST], doors, locale),
         scripts: ['copy.js'],
       };
     },
@@ -46,8 +54,8 @@ export function usePage(dumps?: string): Door {
 function mainOf(uses: readonly Use[], doors: readonly Door[], locale: Locale): Html {
   const { t, link } = locale;
   const isPasted = ({ example }: Use) => Number(example?.('').startsWith('<') === true);
-  // Examples to paste into a page come first: they need the least work.
-  const ordered = uses.toSorted((a, b) => isPasted(b) - isPasted(a));
+  // Examples to paste into a page come first, because they need the least work, and a wide one after two others.
+  const ordered = uses.toSorted((a, b) => isPasted(b) - isPasted(a) || Number(isWide(a)) - Number(isWide(b)));
   const groups = GROUPS.map((group) => [group, ordered.filter((use) => use.group === group)] as const);
   const documents = Object.entries(texts.documents).map(
     ([path, label]) => [path.replace(/^[^#]+/, (page) => link(page)), t(label)] as const,
@@ -67,7 +75,11 @@ function mainOf(uses: readonly Use[], doors: readonly Door[], locale: Locale): H
   ${section('documents', t(TEXT.documents), linkRow(t(TEXT.documents), documents))}`;
 }
 
-function card({ name, purpose, example, pages }: Use, doors: readonly Door[], locale: Locale): Html {
+/** Whether the example has a long line: the address of a script and its hash. */
+const isWide = ({ example }: Use) => example?.('').includes('<script') === true;
+
+function card(use: Use, doors: readonly Door[], locale: Locale): Html {
+  const { name, purpose, example, pages } = use;
   const { t, absolute } = locale;
   const title = t(name);
   const links = pages.map((page) => {
@@ -77,9 +89,7 @@ function card({ name, purpose, example, pages }: Use, doors: readonly Door[], lo
       path !== undefined && html`<a href="${path}">${t(label)}<span class="visually-hidden">: ${title}</span></a> `
     );
   });
-  // The example of a script has a long line: its address and its hash.
-  const isWide = example?.('').includes('<script') === true;
-  return html`<article class="use${isWide && ' wide'}">
+  return html`<article class="use${isWide(use) && ' wide'}">
     <h3>${title}</h3>
     <p>${t(purpose)}</p>
     ${example && codeToCopy(example(absolute('')), t(TEXT.example, { name: title }), locale)}

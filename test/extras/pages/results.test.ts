@@ -224,9 +224,13 @@ describe('the page of results', () => {
     ['/search?q=a', 400, '2 to 200 characters'],
     [`/search?q=${'a'.repeat(201)}`, 400, '2 to 200 characters'],
     ['/search?q=bach&type=Dragon', 400, 'no such type'],
-    ['/search?q=bach&page=0', 200, /There is no such page of results\. This is the first one\..*Family 1.*2 matches/s],
-    ['/search?q=bach&page=51', 200, 'There is no such page of results'],
-    ['/search?q=bach&page=abc', 200, 'There is no such page of results'],
+    [
+      '/search?q=bach&page=0',
+      200,
+      /There is no page “0” of the results\. This is the first one\..*Family 1.*2 matches/s,
+    ],
+    ['/search?q=bach&page=51', 200, 'There is no page “51” of the results'],
+    ['/search?q=bach&page=abc', 200, 'There is no page “abc” of the results'],
     ['/search?q=bach&page=7', 200, 'not that many results'],
   ])('answers %s with %i and the reason', async (path, status, sentence) => {
     const answer = await get(`${path}${path.includes('?') ? '&' : '?'}lang=en`);

@@ -36,10 +36,10 @@ const exampleOf = (name: string) => examples.get(name) ?? '';
 
 describe('the page of all ways to use the service', () => {
   it('has every way, with an example or a page to open', () => {
-    const ways = ['Look up', 'Check a list', 'Resolve identifiers', 'OpenRefine', 'Language models (MCP)', 'The box', 'SeeAlso', 'The client', 'Data as files', 'Changes', 'Add your own list', 'Suggestions', 'Permanent addresses', 'Related entities']; // prettier-ignore
+    const ways = ['Link to an entity', 'Look up', 'Check a list', 'Resolve identifiers', 'OpenRefine', 'Language models (MCP)', 'The box', 'SeeAlso', 'The client', 'Data as files', 'Changes', 'Add your own list', 'Suggestions', 'Permanent addresses', 'Related entities']; // prettier-ignore
     expect(page.texts('h3').toSorted()).toEqual(ways.toSorted());
-    // Code to paste into a page comes first.
-    expect(page.texts('h3')[0]).toBe('The box');
+    // Code to paste into a page comes first, and before it the commonest way.
+    expect(page.texts('h3').slice(0, 3)).toEqual(['Link to an entity', 'Permanent addresses', 'The box']);
     const opened = ['Check a list', 'Resolve identifiers', 'Data as files'];
     expect([...examples.keys(), ...opened].toSorted()).toEqual(ways.toSorted());
     for (const path of ['/coverage', '/resolve/table', '/files']) expect(page.hrefs()).toContain(`${path}?lang=en`);

@@ -24,7 +24,9 @@ export function verdictOf(counts: ReadonlyMap<string, number>, faults: readonly 
     if (total === 1) return t('attentionToOnly', { why }) + more;
     const list = listOf(faults);
     const open = listOf([...new Set([...UNDECIDED, ...faults])], openOf);
-    return t('attentionTo', { n, total, found, list, why, open }) + more;
+    const others = listOf(UNDECIDED.filter((key) => !faults.includes(key)));
+    const rest = others === '' ? '' : ` ${t('uncounted', { list: others })}`;
+    return t('attentionTo', { n, total, found, list, why, open, rest }) + more;
   }
   if (!isWhole) return '';
   const open = listOf(UNDECIDED, openOf);

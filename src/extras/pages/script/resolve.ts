@@ -38,6 +38,8 @@ createListPage<ResolvedItem>({
   },
 });
 
+const OUTWARD = 'noopener noreferrer external';
+
 const disputed = () => element('span', { class: 'badge warn' }, t('conflict'));
 
 function remarksOn(row: Row<ResolvedItem>): Content {
@@ -54,9 +56,8 @@ function remarksOn(row: Row<ResolvedItem>): Content {
 /** Where to look up an item that no record of the GND is linked with. */
 function itemAtWikidata({ readings = [] }: ResolvedItem): Content {
   const items = readings.filter(({ scheme }) => scheme === 'wikidata').slice(0, 1);
-  const rel = 'noopener noreferrer external';
   return items.map(({ value }) =>
-    element('a', { href: `https://www.wikidata.org/wiki/${value}`, rel }, t('atWikidata')),
+    element('a', { href: `https://www.wikidata.org/wiki/${value}`, rel: OUTWARD }, t('atWikidata')),
   );
 }
 
@@ -74,14 +75,17 @@ function entityCell(row: Row<ResolvedItem>, accept: Accept<ResolvedItem>): Conte
 }
 
 function gndCell({ item }: Row<ResolvedItem>): Content {
-  return entitiesOf(item).map(({ gnd }) => element('div', {}, element('code', {}, gnd)));
+  return entitiesOf(item).map(({ gnd }) =>
+    element('div', {}, element('a', { href: `https://d-nb.info/gnd/${gnd}`, rel: OUTWARD }, gnd)),
+  );
 }
 
 /** Identifiers of a scheme. Contradictory ones are marked; none of them is preferred. */
 function targetCell(name: string) {
   return ({ item }: Row<ResolvedItem>): Content => {
-    const list = (item?.verdict === 'found' && item.targets?.[name]) || [];
-    return list.map((target) => element('div', {}, valueOf(target)));
+    if (item?.verdict !== 'found') return [];
+    const list = item.targets?.[name] ?? [];
+    return list.length === 0 ? ['–'] : list.map((target) => element('div', {}, valueOf(target)));
   };
 }
 
@@ -89,7 +93,7 @@ function valueOf(target: Target): Node {
   const text = groupedIsni(textOf(target));
   const title = t('source', { sources: target.assertedBy.join(', ') });
   const linked = /^https?:\/\//i.test(target.url)
-    ? element('a', { href: target.url, rel: 'noopener noreferrer external', title }, text)
+    ? element('a', { href: target.url, rel: OUTWARD, title }, text)
     : element('span', { title }, text);
   return target.conflict === true ? element('span', {}, linked, ' ', disputed()) : linked;
 }
