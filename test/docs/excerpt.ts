@@ -19,7 +19,7 @@ export function expectMarkedJson(shown: string, actual: string): void {
   expect(JSON.parse(normalised(actual))).toEqual(pattern);
 }
 
-/** Makes lines of an ellipsis items and members of that name. */
+/** Makes lines of an ellipsis, and an ellipsis at the end of an object on one line, items and members of that name. */
 function withGaps(shown: string): string {
   const open: (string | undefined)[] = [];
   const lines = shown.split('\n').map((line) => {
@@ -28,7 +28,8 @@ function withGaps(shown: string): string {
     if (line.trim() !== ELLIPSIS) return line;
     return open.at(-1) === '[' ? `"${ELLIPSIS}",` : `"${ELLIPSIS}": true,`;
   });
-  return lines.join('\n').replace(/,(\s*[\]}])/g, '$1');
+  const inline = lines.join('\n').replaceAll(/, … ?(?=\})/g, `, "${ELLIPSIS}": true`);
+  return inline.replace(/,(\s*[\]}])/g, '$1');
 }
 
 function patternOf(shown: unknown, isPart: (members: object) => boolean): unknown {

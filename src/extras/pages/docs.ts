@@ -152,6 +152,7 @@ function textOf(name: string, doors: readonly Door[], locale: Locale, entity?: G
     contact === undefined
       ? { contact: t(keeper.steps.operator), inquiries: nobody, noContact: ` ${nobody}` }
       : { contact, inquiries: t(TEXT.inquiries, { contact }), noContact: '' },
+    { excerpt: locale.isExcerpt ? ` ${t(TEXT.excerpt)}` : '' },
     { lifespan: number(LIFESPAN_YEARS), window: number(WINDOW_SECONDS), remembered: number(MAX_REMEMBERED) },
     name === 'guide' && { guides: guides(doors, locale) },
     ...doors.map(({ announcement }) => announcement?.placeholders?.(baseUrl)),
@@ -164,8 +165,15 @@ function textOf(name: string, doors: readonly Door[], locale: Locale, entity?: G
   return sections.filter((section) => !section.includes('{{')).join('');
 }
 
-/** A text as one line of Markdown, in which nothing is markup, an address to link or a gap to fill. */
-const asMarkdown = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').replace(/[!-/:-@[-`{-~]/g, '\\$&');
+const MAIL = /([\w.+-]+@[\w-]+(?:\.[\w-]+)+)/;
+
+/** A text as one line of Markdown, in which nothing is markup or a gap to fill, and only mail addresses are links. */
+const asMarkdown = (text: string) =>
+  text
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .split(MAIL)
+    .map((part, at) => (at % 2 === 0 ? part.replace(/[!-/:-@[-`{-~]/g, '\\$&') : `<${part}>`))
+    .join('');
 
 /** A link in Markdown to a web or mail address; a mail has subject and beginning of the letter. */
 function contactLink(contact: string, letter: Readonly<Record<string, string>> | undefined): string {

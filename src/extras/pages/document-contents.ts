@@ -1,4 +1,4 @@
-/** The contents beside a document: all documents, and the sections of this one. */
+/** The contents beside a document: its sections, and all documents, which the guide lists itself. */
 import type { Door } from '../../core/http/door.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
 import type { Locale } from '../../shared/http/locale.ts';
@@ -25,9 +25,15 @@ export function contents(name: string, sections: readonly Section[], doors: read
       </li>`,
   );
   return html`<nav class="contents jump" aria-label="${t(TEXT.contents)}">
-    <ul class="documents">
-      ${links}
-    </ul>
+    ${
+      name !== 'guide' &&
+      html`<details>
+        <summary>${t(TEXT.contents)}</summary>
+        <ul class="documents">
+          ${links}
+        </ul>
+      </details>`
+    }
     <p>${t(TEXT.sections)}</p>
     <ul>
       ${sections.map(({ id, heading }) => html`<li><a href="#${id}">${heading}</a></li>`)}

@@ -137,6 +137,14 @@ it.each([
   },
 );
 
+it('a mail address in the name of the operator is a link', async () => {
+  const { page } = await answerOf('/privacy?lang=en', {
+    operator: { name: 'City *Library*, data_protection@city.example' },
+  });
+  expect(page.hrefs()).toContain('mailto:data_protection@city.example');
+  expect(page.main()).toContain('City *Library*, data_protection@city.example');
+});
+
 it('a service of an excerpt says so on its home page and in the footer of all pages, that of all does not', async () => {
   const ofData = ['/', '/coverage', '/sources', `/sources/${FRESH_SOURCE.key}`];
   for (const entities of [6_920, 10_000_000]) {
@@ -151,6 +159,7 @@ it('a service of an excerpt says so on its home page and in the footer of all pa
       expect([path, isSaid, page.main().includes('excerpt')]).toEqual([path, isPart, isPart && path !== '/nothing']);
     }
   }
+  expect((await show(serving, '/docs/add-a-list?lang=en')).page.main()).toContain('has only an excerpt of the GND');
   expect((await show(serving, '/?lang=en')).page.main()).toMatch(/an excerpt: [\d,]+ of the roughly ten million/);
 });
 
@@ -280,14 +289,16 @@ describe('the guide', () => {
 });
 
 it('the contents of the documentation have the keys of collections', async () => {
-  for (const path of ['/docs', '/docs/promise', '/docs/keys']) {
+  for (const path of ['/docs/promise', '/docs/keys']) {
     const { page } = await show(serving, `${path}?lang=en`);
-    const [contents] = page.all('ul').filter((list) => attribute(list, 'class') === 'documents');
+    const [contents] = page.all('details').filter((one) => textOf(one).startsWith('Documentation'));
     expect(textOf(contents)).toMatch(/What you may rely on Categories and collections Reference/);
     const current = page.all('a').filter((link) => attribute(link, 'aria-current') === 'page');
     expect(current.map((link) => attribute(link, 'href'))).toContain(`${path}?lang=en`);
   }
-  expect((await show(serving, '/docs?lang=en')).page.hrefs()).toContain('/docs/keys?lang=en');
+  // The guide itself lists them once.
+  const guides = (await show(serving, '/docs?lang=en')).page.hrefs();
+  expect(guides.filter((href) => href === '/docs/keys?lang=en')).toHaveLength(1);
 });
 
 describe('/docs/{page}', () => {
