@@ -33,6 +33,9 @@ const HANDLED: ReadonlySet<string> = new Set([
   'repeated_line',
   'merged_gnd_id',
   'withheld_gnd_id',
+  'refused_by_decision',
+  'replaced_by_dump',
+  'replaced_by_update',
 ]);
 /** Number of collections whose health is reported; dead ones come first. */
 const MAX_COLLECTIONS = 20;

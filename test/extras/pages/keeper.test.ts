@@ -307,6 +307,14 @@ it('the report has a step about a licence if the list has no free one, with the 
   expect(stepFor({ statement: 'not stated' })).toMatch(/ #LICENSE: https:\S+\/publicdomain\/zero\/1\.0\/$/);
 });
 
+it('the report has a sentence for each notice of the build', () => {
+  const notices = { refused_by_decision: 1, unknown_collection_code: 1, replaced_by_dump: 1, replaced_by_update: 1 };
+  const page = reportOf({ note: { ...NOTE, notices } });
+  const sentences = rowsOf(page, 'notices').map(([sentence]) => sentence);
+  expect(sentences).toHaveLength(4);
+  expect(sentences).toEqual(sentences.map(() => expect.stringMatching(/^[A-Z].*\.$/)));
+});
+
 it('the page of a source of records has its findings without pieces of records, which may name anybody, and no steps', async () => {
   const { page } = await show(service, '/sources/entityfacts?lang=en');
   const rows = rowsOf(page, 'notices').map((cells) => cells.join(' '));
