@@ -62,7 +62,7 @@ export const linksDoor = door({
     name: { de: 'Nachschlagen', en: 'Look up' },
     purpose: {
       de: 'Ein Portal oder Katalog erfährt, für wen oder was eine GND-Nummer steht und wo mehr darüber zu lesen ist.',
-      en: 'This tells a portal or catalogue who or what a GND identifier stands for, and where to find more.',
+      en: 'The answer tells a portal or catalogue who or what a GND identifier stands for, and where to find more.',
     },
     example: (baseUrl) => `curl '${baseUrl}/api/v1/gnd/118540238/links'`,
     pages: [{ door: 'guide', fragment: 'examples' }],

@@ -79,7 +79,7 @@ export const SearchAnswerSchema = described('SearchAnswer', 'A page of search re
   approximate: Type.Optional(
     Type.Boolean({
       description:
-        '`true` if no entity matches the query as it is, so that similar spellings were searched or words left out. Otherwise the field is absent.',
+        '`true` if no entity matches the query as it is, so that similar spellings were tried or words left out. Otherwise the field is absent.',
     }),
   ),
   ignored: Type.Optional(

@@ -44,7 +44,7 @@ export type SearchAnswer = {
     /** `exact`: the number is exact. `atLeast`: there may be more. Counting stops at 1,000, or earlier if it would take too long. */
     readonly relation: 'exact' | 'atLeast';
   };
-  /** `true` if no entity matches the query as it is, so that similar spellings were searched or words left out. Otherwise the field is absent. */
+  /** `true` if no entity matches the query as it is, so that similar spellings were tried or words left out. Otherwise the field is absent. */
   readonly approximate?: boolean;
   /** Words of the query, as typed, that the best matches lack because no entity has all the words; other matches may have only one of the words. The list also contains years and centuries that fit none of the entities found. */
   readonly ignored?: readonly string[];

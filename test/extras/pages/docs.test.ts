@@ -292,7 +292,7 @@ it('the contents of the documentation have the keys of collections', async () =>
   for (const path of ['/docs/promise', '/docs/keys']) {
     const { page } = await show(serving, `${path}?lang=en`);
     const [contents] = page.all('details').filter((one) => textOf(one).startsWith('Documentation'));
-    expect(textOf(contents)).toMatch(/What you may rely on Categories and collections Reference/);
+    expect(textOf(contents)).toMatch(/What you can rely on Categories and collections Reference/);
     const current = page.all('a').filter((link) => attribute(link, 'aria-current') === 'page');
     expect(current.map((link) => attribute(link, 'href'))).toContain(`${path}?lang=en`);
   }

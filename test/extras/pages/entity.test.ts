@@ -429,7 +429,7 @@ describe('the page of a missing or dubious entity', () => {
     [
       IDS.deleted,
       410,
-      /The GND names no successor\. It is not known here what the record described\. Search by name; there may be a new record\. Search .* Look in the cat/,
+      /The GND names no successor\. This service does not know what the record described\. Search by name; there may be a new record\. Search .* Look in the cat/,
       ['https://portal.dnb.de/opac.htm?method=simpleSearch&cqlMode=true&query=nid%3D' + IDS.deleted],
     ],
     [IDS.unknown, 404, 'is not known here', [`https://d-nb.info/gnd/${IDS.unknown}`]],

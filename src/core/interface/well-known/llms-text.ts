@@ -18,7 +18,7 @@ export function llmsText(context: Pick<Context, 'baseUrl' | 'link' | 'doors'>): 
   });
   const documents = [
     ['Documentation', link('guide')],
-    ['What you may rely on', link('document', { page: 'promise' })],
+    ['What you can rely on', link('document', { page: 'promise' })],
   ].flatMap(([name, page]) => (page === undefined ? [] : `- [${name}](${page})`));
   return textFrom('llms', {
     endpoints: endpoints.join('\n'),
