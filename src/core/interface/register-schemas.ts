@@ -44,7 +44,7 @@ const SourceValue = described('Source', 'A source with its origin, licence, age 
   licence: object('Licence for the data from the source.', {
     spdx: Type.Optional(text('SPDX identifier.', ['CC0-1.0'])),
     url: Type.Optional(address('Address of the licence text.')),
-    statement: text('A sentence for people about the licence, or `not stated` if the publisher states no licence.'),
+    statement: text('The licence in words, or `not stated` if the publisher states no licence.'),
   }),
   freshness: object('Age of the version in use, and whether it is too old.', {
     retrievedAt: Type.Optional(instant('Time at which this version was fetched.')),
@@ -66,7 +66,7 @@ const SourceValue = described('Source', 'A source with its origin, licence, age 
         'First day of this state. The field is absent if the source is `fresh` or `unscheduled`, or if the day is unknown.',
       ),
     ),
-    reason: Type.Optional(text('Reason why the source is stale, held or failing, as a sentence.')),
+    reason: Type.Optional(text('Reason why the source is stale, held or failing.')),
   }),
   scope: object('Contribution of the source to the snapshot.', {
     types: list('Types of the entities.', EntityTypeName),
@@ -146,7 +146,7 @@ export const SourcesAnswerSchema = described('SourcesAnswer', 'The register of s
     {
       spdx: text('SPDX identifier.', ['CC0-1.0']),
       url: address('Address of the licence text.'),
-      statement: text('A sentence that tells people what the licence applies to.'),
+      statement: text('The licence in words, and what it applies to.'),
     },
   ),
   entityDecisions: EntityDecisionCounts,
@@ -180,9 +180,7 @@ const NotFreshValue = described(
     key: text('Key of the source.'),
     state: FreshnessStateName,
     since: Type.Optional(day('First day of this state, if it is known.')),
-    reason: text('Reason why the source is stale, held or failing, as a sentence.', [
-      '4 days behind its daily schedule',
-    ]),
+    reason: text('Reason why the source is stale, held or failing.', ['4 days behind its daily schedule']),
   },
 );
 

@@ -101,7 +101,7 @@ export type SourcesAnswer = {
     readonly spdx: string;
     /** Address of the licence text. */
     readonly url: string;
-    /** A sentence that tells people what the licence applies to. */
+    /** The licence in words, and what it applies to. */
     readonly statement: string;
   };
   readonly entityDecisions: EntityDecisions;
@@ -359,7 +359,7 @@ export type Source = {
     readonly spdx?: string;
     /** Address of the licence text. */
     readonly url?: string;
-    /** A sentence for people about the licence, or `not stated` if the publisher states no licence. */
+    /** The licence in words, or `not stated` if the publisher states no licence. */
     readonly statement: string;
   };
   /** Age of the version in use, and whether it is too old. */
@@ -382,7 +382,7 @@ export type Source = {
     readonly state: 'fresh' | 'unscheduled' | 'stale' | 'held' | 'failing';
     /** First day of this state. The field is absent if the source is `fresh` or `unscheduled`, or if the day is unknown. */
     readonly since?: string;
-    /** Reason why the source is stale, held or failing, as a sentence. */
+    /** Reason why the source is stale, held or failing. */
     readonly reason?: string;
   };
   /** Contribution of the source to the snapshot. */
@@ -499,7 +499,7 @@ export type NotFresh = {
   readonly state: 'fresh' | 'unscheduled' | 'stale' | 'held' | 'failing';
   /** First day of this state, if it is known. */
   readonly since?: string;
-  /** Reason why the source is stale, held or failing, as a sentence. */
+  /** Reason why the source is stale, held or failing. */
   readonly reason: string;
 };
 
