@@ -108,7 +108,7 @@ it('the probe holds results by which many collections would have died at once, u
   const living = await days(3, sources, sample);
   for (const host of hosts) web.on(`${host}.test`, BEHAVIOURS.notFound.host);
   await expect(days(4, sources, sample)).rejects.toThrow(
-    /held: \d of 6 collections that were alive now seem to be dead/,
+    /held: \d of the 6 collections that were alive before seem to be dead now/,
   );
   expect((await readHealth(healthFile(sources)))?.collections).toEqual(living?.collections);
   const accepted = await days(4, sources, sample, true);
