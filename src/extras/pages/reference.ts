@@ -111,15 +111,25 @@ function commands({ examples }: Door, locale: Locale): readonly Html[] {
 }
 
 function exampleAnswers({ operation: { answers } }: Described, locale: Locale): readonly Html[] {
-  const all = Object.values(answers).flatMap(({ examples }) => Object.values(examples));
-  return all.map(({ summary, value }) => {
-    const title = locale.t(TEXT.exampleAnswer);
-    const text = typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
-    return folded(
-      html`${title}: ${prose(summary, locale)}`,
-      codeFigure(text, `${title}: ${inLanguage(summary, locale)}`),
-    );
+  return Object.values(answers).flatMap(({ examples }) => {
+    const all = Object.values(examples);
+    return all.map(({ summary, value }) => {
+      const title = locale.t(TEXT.exampleAnswer);
+      return folded(
+        html`${title}: ${prose(summary, locale)}`,
+        codeFigure(exampleText(value, all[0]?.value), `${title}: ${inLanguage(summary, locale)}`),
+      );
+    });
   });
+}
+
+/** An example; after the first of an answer, only with the members in which it differs from the first. */
+function exampleText(value: unknown, first: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value);
+  const former = new Map(value === first ? [] : Object.entries(first ?? {}));
+  const own = Object.entries(value).filter(([key, member]) => !former.has(key) || former.get(key) !== member);
+  const text = JSON.stringify(Object.fromEntries(own), undefined, 2);
+  return own.length < Object.keys(value).length ? text.replace('{', '{\n  …') : text;
 }
 
 /** Codes of problems; the page of each explains it. */

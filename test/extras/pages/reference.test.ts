@@ -242,3 +242,11 @@ function isWithin(element: Element, ancestor: Element | undefined): boolean {
   }
   return false;
 }
+
+it('a second example of an answer shows only where it differs from the first', async () => {
+  const { page } = await show(site, '/docs/reference?lang=en');
+  const examples = page.all('pre').map(rawText);
+  expect(examples.filter((text) => text.includes('"requested": "1012979490"'))).toEqual([
+    '{\n  …\n  "requested": "1012979490",\n  "redirectedFrom": [\n    "1012979490"\n  ]\n}',
+  ]);
+});
