@@ -276,7 +276,7 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
     const rows = page.locator('#rows tbody tr');
     const verdict = page.locator('#verdict');
     expect(await verdict.textContent()).toBe(
-      '5 of 232 identifiers need your decision: 1\u00A0merged, 1\u00A0deleted, 2\u00A0mistyped and 1\u00A0from another register.',
+      '5 of 232 identifiers need your decision: 1\u00A0merged, 1\u00A0deleted, 2\u00A0mistyped and 1\u00A0from another register. Not counted: 1\u00A0unknown.',
     );
     expect((await verdict.boundingBox())?.y).toBeLessThan(300);
     expect(await field().isHidden()).toBe(true);
