@@ -7,7 +7,6 @@ import { entryOf, type Locale } from '../../shared/http/locale.ts';
 import type { Label } from '../../core/model/entity.ts';
 import { licenceName } from '../../core/model/source.ts';
 import {
-  ALL_FILE,
   CHANGE_KINDS,
   CHANGES_FOLDER,
   type DumpedFile,
@@ -33,14 +32,6 @@ const TEXT = texts.page;
 const MAX_CHANGES = 12;
 /** Kinds of links that have a list of their own where a collection has several. */
 const KINDS = ['exact', 'about', 'close', 'broad', 'narrow', 'related'] as const;
-/** Files that have the links of all collections. */
-const LINK_FILES: ReadonlySet<string> = new Set([
-  'links.tsv.gz',
-  'links.nt.gz',
-  'answers.jsonl.gz',
-  ALL_FILE,
-  'mappings.sssom.tsv.gz',
-]);
 
 /** @param dumps folder of dumps; without one there is no such page */
 export function filesPages(dumps: string | undefined): readonly Door[] {
@@ -120,13 +111,12 @@ function group(folder: string, label: Label, index: DumpIndex, served: Served, l
   const files = index.files.filter(({ name }) => name.startsWith(`${folder}/`));
   // A collection has a table and lists.
   const summary = locale.t(label, { n: new Set(files.map(({ collection }) => collection)).size });
-  const incomplete = index.links.leftOut > 0 && html`<p>${locale.t(TEXT.incomplete)}</p>`;
-  return files.length > 0 && folded(summary, incomplete, fileTable(files, index, served, summary, locale));
+  return files.length > 0 && folded(summary, fileTable(files, index, served, summary, locale));
 }
 
 function fileTable(
   files: readonly DumpedFile[],
-  { snapshot, links }: DumpIndex,
+  { snapshot }: DumpIndex,
   { collections }: Served,
   name: string,
   locale: Locale,
@@ -136,7 +126,6 @@ function fileTable(
     const about = file.name === NUMBERS_FILE && isExcerpt ? TEXT.outside : entryOf<Label>(texts.about, file.name);
     const collection = collections.find(({ key }) => key === file.collection);
     const kind = KINDS.find((one) => file.name.startsWith(`links/${file.collection}_${one}.`));
-    const isIncomplete = links.leftOut > 0 && LINK_FILES.has(file.name);
     // The dump of an earlier version states no entries.
     const entries = file.entries ?? file.lines - Number(file.columns !== undefined);
     const empty = file.name === 'deletions.tsv.gz' ? noDeletions(entries, locale) : entries === 0 && t(TEXT.empty);
@@ -144,7 +133,7 @@ function fileTable(
       html`<a href="${to('dumpFile', { path: `${snapshot.id}/${file.name}` })}" download>${file.name}</a
         >${about && html` <small>${t(about)}</small>`}
         ${collection && html`<small><bdi>${collection.label}</bdi>${kind && ` · ${t(texts.kinds[kind])}`}</small>`}
-        ${isIncomplete && html`<small>${t(TEXT.incomplete)}</small>`} ${empty && html`<small>${empty}</small>`}
+        ${empty && html`<small>${empty}</small>`}
         ${file.columns && html`<small>${t(TEXT.columns, { names: file.columns.join(', ') })}</small>`}`,
       file.name === NUMBERS_FILE ? t(TEXT.onlyIdentifiers) : licencesOf(file, locale),
       number(entries),
@@ -170,7 +159,7 @@ function sizeIn(bytes: number, { number, t }: Locale): string {
 }
 
 function changesOf({ snapshots }: RecentChanges, served: Served, locale: Locale): Html {
-  const { t, moment, to } = locale;
+  const { t, count, moment, to } = locale;
   const [feed, data] = [to('changesFeed'), to('changes', { format: 'json' })];
   const shown = snapshots.filter(({ counts }) => counts === undefined || hasChanges(counts)).slice(0, MAX_CHANGES);
   const hasFile = shown.some(({ file }) => file !== undefined);
@@ -184,7 +173,7 @@ function changesOf({ snapshots }: RecentChanges, served: Served, locale: Locale)
     return html`<a href="${address}" title="${file.name}" download
         >${t(TEXT.changes)} (${sizeIn(file.bytes, locale)})</a
       >
-      ${entries < changed && html`<small>${t(TEXT.replaced, { n: entries, all: changed })}</small>`}`;
+      ${entries < changed && html`<small>${count(changed - entries, texts.replaced)}</small>`}`;
   };
   const rows = shown.map((change) => [stateOf(change.to.id, change.at), changesIn(change.counts, locale), fileOf(change)]); // prettier-ignore
   const isPublished = snapshots.some(({ to: { id } }) => id === served.id);

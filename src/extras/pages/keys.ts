@@ -27,8 +27,7 @@ export const keysPage = pageDoor({
     const headings = ordered.map(({ key, label }) => ({ id: key, heading: t(label) }));
     const probed = collections.filter(({ key }) => collectionsByKey.get(key)?.health !== undefined).length;
     const rows = ordered.flatMap((one) => rowsOf(one, collections, collectionsByKey, locale));
-    const isNamed = collections.some(({ aliases = [] }) => aliases.length > 0);
-    const head = [t(TEXT.collection), t(TEXT.key), t(TEXT.category), ...(isNamed ? [t(TEXT.former)] : [])];
+    const head = [t(TEXT.collection), t(TEXT.key), t(TEXT.category)];
     return {
       title: t(TEXT.title),
       description: t(TEXT.description),
@@ -37,7 +36,7 @@ export const keysPage = pageDoor({
         <div class="document">
           ${pageHead({ icon: 'document', title: t(TEXT.title), lead: t(TEXT.description) }, locale)}
           ${probed > 0 && html`<p>${healthExplained(locale)} ${t(TEXT.probedOf, { n: probed, all: collections.length })}</p>`}
-          ${table({ className: 'keys', name: t(TEXT.title), head, rows: rows.map((cells) => cells.slice(0, head.length)) })}
+          ${table({ className: 'keys', name: t(TEXT.title), head, rows })}
         </div>
       </div>`,
     };
@@ -55,18 +54,18 @@ function rowsOf(
   const own = collections.filter(({ category }) => category === key).toSorted((a, b) => compare(a.label, b.label));
   return own.map(({ key: name, label: title, homepage, aliases = [] }, index) => {
     const health = collectionsByKey.get(name)?.health;
+    const former = joined(
+      aliases.map((alias) => html`<code>${alias}</code>${sharedWith(alias, name, collections, locale)}`),
+      ', ',
+    );
     // The contents lead to the first row of the category.
     const id = index === 0 && html` id="${key}"`;
     return [
       html`<span id="collection-${name}"
           >${homepage === undefined ? title : externalLink(homepage, html`<bdi>${title}</bdi>`)}</span
         >${health && html` ${healthBadge(health, locale)} <small>${healthSentence(health, locale)}</small>`}`,
-      html`<code>${name}</code>`,
+      html`<code>${name}</code>${aliases.length > 0 && html` <small>${t(TEXT.former)} ${former}</small>`}`,
       html`<span${id}>${icon(key, locale)} ${t(label)}</span> <small><code>${key}</code></small>`,
-      joined(
-        aliases.map((alias) => html`<code>${alias}</code>${sharedWith(alias, name, collections, locale)}`),
-        ', ',
-      ),
     ];
   });
 }

@@ -71,10 +71,10 @@ it('the page of all collections says which a former key chooses together, and no
   const unprobed = await serveForTest({ store: { ...store, snapshot: { ...store.snapshot, collections } } });
   const { page } = await show(unprobed, '/docs/keys?lang=de');
   expect(page.texts('tr')).toEqual([
-    'Sammlung Schlüssel Kategorie, Schlüssel Name bei beacon.findbuch.de',
-    'ADB adb biography auf Deutsch biography adbreg (wählt auch ndb)',
-    'HLS hls biography auf Deutsch biography hls-old',
-    'NDB ndb biography auf Deutsch biography adbreg (wählt auch adb)',
+    'Sammlung Schlüssel Kategorie, Schlüssel',
+    'ADB adb bei beacon.findbuch.de: adbreg (wählt auch ndb) biography auf Deutsch biography',
+    'HLS hls bei beacon.findbuch.de: hls-old biography auf Deutsch biography',
+    'NDB ndb bei beacon.findbuch.de: adbreg (wählt auch adb) biography auf Deutsch biography',
   ]);
   expect(page.main()).not.toContain('Stichprobe');
 });
