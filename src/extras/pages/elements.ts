@@ -241,6 +241,10 @@ export const gndSearch = (text: string, types: readonly string[]) =>
     filter: types.map((type) => `type:${type}`).join(' OR '),
   });
 
+/** The records of the GND with these identifiers, and their names. */
+export const gndRecords = (gnds: readonly string[]) =>
+  pathWith('https://lobid.org/gnd/search', { q: `gndIdentifier:(${gnds.join(' OR ')})`, size: String(gnds.length) });
+
 /** A link to the page of a source. */
 export function sourceLink(key: string, title: Label, { t, link }: Locale): Html {
   return html`<a href="${link(`/sources/${encodeURIComponent(key)}`)}">${t(title)}</a>`;

@@ -8,7 +8,7 @@ import { RELATION_WINDOW } from '../../core/search/inbound.ts';
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import { redirect } from '../../core/http/answer.ts';
 import { groupsOf, type RelationGroup } from '../../shared/lookup/relation-groups.ts';
-import { type Definition, definitionList, entityLink, folded, joined, recordLink, section } from './elements.ts';
+import { type Definition, definitionList, entityLink, externalLink, filled, folded, gndRecords, joined, recordLink, section } from './elements.ts';
 import { type EntityLine, entityList } from './entity-list.ts';
 import { missingEntity } from './entity-missing.ts';
 import { withNaturalDescriptions } from './natural-names.ts';
@@ -26,6 +26,8 @@ const TEXT = texts.relations.page;
 const PAGE_SIZE = 20;
 /** Items of each group when all groups are shown. */
 const FIRST = 10;
+/** Most identifiers in an address that leads to their names elsewhere. */
+const MAX_SOUGHT = 50;
 const MAX_PAGE = RELATION_WINDOW / PAGE_SIZE;
 
 /** Path of the page for one group or for all groups. */
@@ -140,22 +142,32 @@ function namelessIn({ group, direction, items }: RelationGroup, attributes: Attr
   return references.filter(({ gnd, label }) => label === undefined && !known.has(gnd));
 }
 
-/** The related entities of which only the identifiers are known, by group, in one fold; each leads to its record. */
+/** The related entities of which only the identifiers are known: links to the names of each group, and folded numbers that lead to the records. */
 function namelessSection(groups: readonly RelationGroup[], attributes: Attributes, locale: Locale): Html | false {
-  const { t, number } = locale;
-  const rows = groups.flatMap((one): Definition[] => {
-    const nameless = namelessIn(one, attributes);
-    if (nameless.length === 0) return [];
-    const group = t(labelOf(one.group) ?? TEXT.title);
-    return [[html`${group} <span class="count">${number(nameless.length)}</span>`, numbersOf(nameless)]];
+  const { t } = locale;
+  const parts = groups.flatMap(({ group, ...one }) => {
+    const references = namelessIn({ group, ...one }, attributes);
+    return references.length === 0 ? [] : [{ group, references }];
   });
-  if (rows.length === 0) return false;
-  const numbers = folded(joined(rows.map(([group]) => group as Html)), definitionList('entity-list', rows, locale));
-  return section('nameless', t(TEXT.nameless), html`<p>${t(TEXT.numbers)}</p>`, numbers);
+  if (parts.length === 0) return false;
+  const links = joined(parts.map(({ group, references }) => namesLink(group, references, locale)));
+  const rows = parts.map(({ group, references }): Definition => [labelOf(group) ?? TEXT.title, numbersOf(references)]);
+  const numbers = folded(t(TEXT.numbers), definitionList('entity-list', rows, locale));
+  return section('nameless', t(TEXT.nameless), html`<p>${filled(t(TEXT.names), links)}</p>`, numbers);
 }
 
-const numbersOf = (references: readonly { readonly gnd: string }[]) =>
-  joined(references.map(({ gnd }) => recordLink(gnd)));
+type References = readonly { readonly gnd: string }[];
+
+/** Leads to the names of a group, or of its first, in the whole GND. */
+function namesLink(group: string, references: References, { t, number }: Locale): Html {
+  const sought = references.slice(0, MAX_SOUGHT).map(({ gnd }) => gnd);
+  const part = { n: sought.length, total: references.length };
+  const count = sought.length < references.length ? t(TEXT.firstOf, part) : number(sought.length);
+  const label = t(labelOf(group) ?? TEXT.title);
+  return html`${externalLink(gndRecords(sought), label)} <span class="count">${count}</span>`;
+}
+
+const numbersOf = (references: References) => joined(references.map(({ gnd }) => recordLink(gnd)));
 
 function oneGroup(
   { gnd, attributes }: LinksAnswer['entity'],
@@ -181,7 +193,7 @@ function oneGroup(
     ${nameless.length < total && pagination(page, pages, (to) => link(relationsPath(gnd, group, to)), locale)}
     ${
       nameless.length > 0 &&
-      html`<p>${t(TEXT.numbers)}</p>
+      html`<p>${filled(t(TEXT.names), namesLink(group, nameless, locale))}</p>
         <p>${numbersOf(nameless)}</p>`
     }`;
 }

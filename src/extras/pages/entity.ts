@@ -4,7 +4,6 @@ import { redirect } from '../../core/http/answer.ts';
 import type { Context, Door } from '../../core/http/door.ts';
 import { textParameter } from '../../core/http/parameters.ts';
 import { preferredForm } from '../../shared/http/preferred-form.ts';
-import { referenceOf } from '../../core/model/entity.ts';
 import type { GndId } from '../../core/model/gnd-id.ts';
 import { mayBeLiving } from '../../shared/dumps/living.ts';
 import type { EntityCard } from '../../core/search/engine.ts';
@@ -96,8 +95,7 @@ async function entityDocument(
   ]);
   const facts = factsOf(shown, names.subtitle, locale);
   const related = inboundSection(entity, inbound, locale);
-  const onward = related || !namesOthers(entity) ? [] : [allRelations(entity.gnd, locale)];
-  const atDnb = facts.atDnb && html`<p>${joined([facts.atDnb, ...onward])}</p>`;
+  const atDnb = facts.atDnb && html`<p>${joined([facts.atDnb, allRelations(entity.gnd, locale)])}</p>`;
   const isPictured = await hasThumbnail(entity, thumbnails);
   const cited =
     snapshot !== '' &&
@@ -214,12 +212,6 @@ function furtherFacts({ further }: Facts, atDnb: Html | false, locale: Locale): 
   const list = definitionList('entity-list', further, locale);
   return section('further-facts', locale.t(TEXT.furtherFacts), list, outsideNote(further, locale), atDnb);
 }
-
-/** Whether the record names a related entity: all relations of one that has only their numbers are bare numbers. */
-const namesOthers = ({ attributes }: Entity) =>
-  Object.values(attributes)
-    .flat()
-    .some((value) => referenceOf(value)?.label !== undefined);
 
 const allRelations = (gnd: string, { t, link }: Locale) =>
   html`<a href="${link(relationsPath(gnd))}">${t(texts.relations.page.every)}</a>`;

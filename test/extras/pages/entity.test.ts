@@ -241,19 +241,15 @@ describe('the page of an entity', () => {
     expect(page.all('h2').map((heading) => attribute(heading, 'id'))).toContain('inbound');
   });
 
-  it.each([
-    ['the record at the DNB alone has names', [], false],
-    ['it has names itself', [{ gnd: '4065105-8', label: 'Weimar' }], true],
-  ])('leads from the record at the DNB to all relations where the data name any: %s', async (_, named, isLinked) => {
+  it('has a link to all relations behind the one to the record at the DNB', async () => {
     const { links, ...others } = examples.links as LinksAnswer;
-    const attributes = { relatedWork: [{ gnd: '4823144-7' }], place: named };
+    const attributes = { relatedWork: [{ gnd: '4823144-7' }] };
     const body = { ...others, links, entity: { ...others.entity, type: 'Work', attributes } };
     const call = async (path: string) =>
       path.endsWith('/links') ? { status: 200, body } : { status: 200, body: (await site.get(path)).json() };
     const { page } = await answerOf(`/gnd/${others.entity.gnd}?lang=en`, { call });
-    const line = `Also in the record at the DNB: Related work${isLinked ? ' · All related entities' : ''}`;
-    expect(page.texts('p')).toContain(line);
-    expect(page.hrefs().includes(`/gnd/${others.entity.gnd}/relations?lang=en`)).toBe(isLinked);
+    expect(page.texts('p')).toContain('Also in the record at the DNB: Related work · All related entities');
+    expect(page.hrefs()).toContain(`/gnd/${others.entity.gnd}/relations?lang=en`);
   });
 
   it('has the title of a family without the word that stands above it, also in the window', async () => {
@@ -552,9 +548,11 @@ it.each([6920, 10_000_000])(
     const links = page.all('a').map((link) => [attribute(link, 'href'), textOf(link)]);
     // What is known comes first.
     expect(page.main()).toMatch(
-      / Zeichner .* Named only at the DNB .* lead to the DNB\. Related entities 12 Related entities 12 GND 48/,
+      / Zeichner .* Only identifiers here .* lobid-gnd shows the names: Related entities 12 The identifiers, with links to the DNB Related entities GND 48/,
     );
-    expect(page.texts('summary')).toContain('Related entities 12');
+    const [sought = ''] = page.hrefs().filter((href) => href?.startsWith('https://lobid.org'));
+    expect(new URL(sought).searchParams.get('q')).toMatch(/^gndIdentifier:\(4823144-7( OR 48\d{5}-7){11}\)$/);
+    expect(new URL(sought).searchParams.get('size')).toBe('12');
     expect(page.texts('h3')).toEqual(['Related entities 1']);
     expect(links.filter(([href]) => href?.startsWith('https://d-nb.info/gnd/48'))).toHaveLength(12);
     expect(links).toContainEqual(['https://d-nb.info/gnd/4823144-7', 'GND 4823144-7']);
@@ -566,13 +564,13 @@ it.each([6920, 10_000_000])(
 
 it('a group of which only identifiers are known leads to their records, without a list or its range', async () => {
   const { entity, ...others } = examples.links as LinksAnswer;
-  const familialRelationship = Array.from({ length: 22 }, (_, n) => ({ gnd: `${4823144 + n}-7` }));
+  const familialRelationship = Array.from({ length: 52 }, (_, n) => ({ gnd: `${4823144 + n}-7` }));
   const attributes = { familialRelationship };
   const store = { snapshot: { counts: { entities: 6920 } }, cards: async () => new Map() } as unknown as Store;
   const call = async () => ({ status: 200, body: { ...others, entity: { ...entity, attributes } } });
   const path = `/gnd/${entity.gnd}/relations?group=familialRelationship&lang=en`;
   const { page } = await answerOf(path, { call, store });
-  expect(page.main()).toMatch(/Only the identifiers of these records are known .*GND 4823144-7 · .* · GND 4823165-7/);
+  expect(page.main()).toMatch(/Only the identifiers of these records are known .*: Family the first 50 of 52 GND 4823144-7 · .* · GND 4823195-7/);
   expect(page.main()).not.toMatch(/1 to 2|Page 1/);
 });
 
