@@ -171,14 +171,18 @@ function codesIn(links: readonly Link[]): ReadonlySet<Link> {
 
 type LinkOf = (link: Link, name: string) => Html;
 
-/** A fold that says how many concepts or passages it has; passages have a line for each text. */
+/** A fold that says how many concepts or passages it has; there is a line for each concept, and for each text. */
 function foldedCodes(codes: ReadonlySet<Link>, linkOf: LinkOf, { t, count }: Locale): Html | false {
   const [first] = codes;
   if (first === undefined) return false;
   const linksOf = (links: Iterable<Link>) => joined(Array.from(links, (link) => linkOf(link, addressOf(link).part)));
   const fold = (summary: string, lines: readonly Html[]) =>
     html`<div class="codes">${folded(summary, html`<p class="soft">${t(TEXT.nameless)}</p>`, plainList(lines))}</div>`;
-  if (first.match !== undefined) return fold(count(codes.size, TEXTS.matches[first.match]), [linksOf(codes)]);
+  if (first.match !== undefined)
+    return fold(
+      count(codes.size, TEXTS.matches[first.match]),
+      Array.from(codes, (code) => linksOf([code])),
+    );
   const byText = [...Map.groupBy(codes, (link) => addressOf(link).stem)];
   const nameOf = distinctNames(byText.map(([stem]) => stem));
   return fold(

@@ -683,7 +683,7 @@ describe('the parts of an entity page', () => {
         { url: 'https://id.loc.gov/authorities/subjects/sh85023312', match: 'narrow', assertedBy: ['new'] },
         { url: 'https://id.loc.gov/authorities/subjects/sh85048804', match: 'close', assertedBy: ['new'] },
       ],
-      'K id.loc.gov 2 ähnliche Begriffe Die Quelle nennt dafür keine Namen: sh00005538 veraltet · sh85048804 K id.loc.gov engerer Begriff',
+      'K id.loc.gov 2 ähnliche Begriffe Die Quelle nennt nur Kürzel; was gemeint ist, zeigt die verlinkte Seite: sh00005538 veraltetsh85048804 K id.loc.gov engerer Begriff',
     ],
     [
       'once what is true of all',
@@ -691,7 +691,7 @@ describe('the parts of an entity page', () => {
         { url: 'https://id.loc.gov/a/sh1', match: 'close', assertedBy: ['old'] },
         { url: 'https://id.loc.gov/a/sh2', match: 'close', assertedBy: ['older'], annotation: 'Sexing' },
       ],
-      'K id.loc.gov ähnlicher Begriff veraltetSexing ähnlicher Begriff Die Quelle nennt dafür keine Namen: sh1',
+      'K id.loc.gov ähnlicher Begriff veraltetSexing ähnlicher Begriff Die Quelle nennt nur Kürzel; was gemeint ist, zeigt die verlinkte Seite: sh1',
     ],
     [
       'the page of the entity, and passages of texts folded, by text',
@@ -703,7 +703,7 @@ describe('the parts of an entity page', () => {
         { url: 'https://pta.bbaw.de/text/urn:pta4:g1:p2', assertedBy: ['old'] },
         { url: 'https://pta.bbaw.de/text/urn:pta4:g1:p3', assertedBy: ['old'] },
       ],
-      'K pta.bbaw.de veraltet 5 Stellen in 2 Texten Die Quelle nennt dafür keine Namen: pta3:g1: p5 · p18 · p30 pta4:g1: p2 · p3',
+      'K pta.bbaw.de veraltet 5 Stellen in 2 Texten Die Quelle nennt nur Kürzel; was gemeint ist, zeigt die verlinkte Seite: pta3:g1: p5 · p18 · p30 pta4:g1: p2 · p3',
     ],
     [
       'the last part of the address of a text, where it is the only one',
@@ -712,7 +712,7 @@ describe('the parts of an entity page', () => {
         { url: 'https://pta.bbaw.de/text/urn:pta3:p5', assertedBy: ['old'] },
         { url: 'https://pta.bbaw.de/text/urn:pta3:p18', assertedBy: ['old'] },
       ],
-      'K pta.bbaw.de veraltet 2 Stellen in 1 Text Die Quelle nennt dafür keine Namen: pta3: p5 · p18',
+      'K pta.bbaw.de veraltet 2 Stellen in 1 Text Die Quelle nennt nur Kürzel; was gemeint ist, zeigt die verlinkte Seite: pta3: p5 · p18',
     ],
     [
       'all pages of the entity itself, also where only the ends of their addresses differ',
