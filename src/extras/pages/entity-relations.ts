@@ -8,7 +8,18 @@ import { RELATION_WINDOW } from '../../core/search/inbound.ts';
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import { redirect } from '../../core/http/answer.ts';
 import { groupsOf, type RelationGroup } from '../../shared/lookup/relation-groups.ts';
-import { type Definition, definitionList, entityLink, externalLink, filled, folded, gndRecords, joined, recordLink, section } from './elements.ts';
+import {
+  type Definition,
+  definitionList,
+  entityLink,
+  externalLink,
+  filled,
+  folded,
+  gndRecords,
+  joined,
+  recordLink,
+  section,
+} from './elements.ts';
 import { type EntityLine, entityList } from './entity-list.ts';
 import { missingEntity } from './entity-missing.ts';
 import { withNaturalDescriptions } from './natural-names.ts';

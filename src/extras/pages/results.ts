@@ -25,14 +25,13 @@ import {
   searchAddress,
 } from './results-query.ts';
 import { meantQuery } from './results-meant.ts';
+import { narrowerQuery } from './results-narrow.ts';
 import { readTypes, typeChoice, typeFilter } from './results-types.ts';
 import { worksOfPerson } from './results-works.ts';
 import entityTexts from './texts/entity.json' with { type: 'json' };
 import texts from './texts/results.json' with { type: 'json' };
 
 const TEXT = texts.page;
-/** Largest number of hits without advice on how to narrow the search. */
-const MANY = 100;
 
 export const resultsPage = pageDoor({
   name: 'searchPage',
@@ -66,12 +65,13 @@ export const resultsPage = pageDoor({
     const types = await readTypes(window, store);
     const works = await worksOfPerson(query, types.first, store, locale);
     const hits = hitTable(answer.items, covered, register.categories, locale);
+    const spelling = spellingOf(query.q, answer);
     return {
       ...documentOf(query, locale),
-      heading: { icon: 'search', title: html`${locale.t(TEXT.title)}: <bdi>${query.q}</bdi>${typesIn(query, locale)}` },
+      heading: { icon: 'search', title: html`${titleOf(query.q, spelling, locale)}${typesIn(query, locale)}` },
       main: html`${query.page === undefined && html`<p class="notice">${locale.t(TEXT.noSuchPage, { page: pageIn(target) })}</p>`}
       ${typeFilter(query, types, locale)}
-      ${answer.total.value === 0 ? nothing(query, { all: types.all, works }, entities, locale) : html`${works}${found(query, answer, hits, entities, locale)}`}`,
+      ${answer.total.value === 0 ? nothing(query, { all: types.all, works }, entities, locale) : html`${works}${found(query, answer, spelling, hits, entities, locale)}`}`,
     };
   },
 });
@@ -130,8 +130,33 @@ function form(query: ResultsQuery, locale: Locale, examples: Html | false, mista
   };
 }
 
+interface Spelling {
+  /** Whether no hit has the words in their spelling. */
+  readonly isOther: boolean;
+  /** The query in the spelling of the hits, where they agree in one. */
+  readonly meant: string | undefined;
+}
+
+function spellingOf(q: string, { total, items, ignored, approximate }: SearchAnswer): Spelling {
+  const isFound = items.length > 0 && (ignored ?? []).length === 0;
+  const isOther = isFound && (approximate === true || !items.some((hit) => isLiteral(q, hit)));
+  return { isOther, meant: isOther && total.value === items.length ? meantQuery(q, items) : undefined };
+}
+
+function titleOf(q: string, { meant }: Spelling, { t }: Locale): Html {
+  const sought = html`<bdi>${meant ?? q}</bdi>`;
+  return html`${t(TEXT.title)}: ${sought}${meant !== undefined && ` ${t(TEXT.insteadOf, { q })}`}`;
+}
+
 /** @param hits hits of the page @param entities number of them in the data */
-function found(query: ResultsQuery, answer: SearchAnswer, hits: Html, entities: number, locale: Locale): Html {
+function found(
+  query: ResultsQuery,
+  answer: SearchAnswer,
+  { isOther: isRespelled, meant }: Spelling,
+  hits: Html,
+  entities: number,
+  locale: Locale,
+): Html {
   const { total, items, ignored } = answer;
   const { t, link, count, isExcerpt } = locale;
   if (items.length === 0) {
@@ -141,29 +166,37 @@ function found(query: ResultsQuery, answer: SearchAnswer, hits: Html, entities: 
   const { q = '', page = 1 } = query;
   const words = ignored?.join(' ') ?? '';
   const isApproximate = answer.approximate === true;
-  const isRespelled = words === '' && (isApproximate || !items.some((hit) => isLiteral(q, hit)));
   const notice = words !== '' && t(isApproximate ? TEXT.ignored : TEXT.unmetYears, { words });
   const offset = (page - 1) * PAGE_SIZE;
   const pages = Math.min(Math.ceil(total.value / PAGE_SIZE), MAX_PAGE);
   const addressOf = (to: number) => link(resultsPath({ ...query, page: to }));
-  const isNarrowed = total.value > MANY && items.some(({ type }) => type === 'Person');
   const order =
     total.value > 1 &&
     !isRespelled &&
     html` <span class="soft"
       >${filled(t(TEXT.sorted), html`<a href="${link('/search')}#order">${t(TEXT.known)}</a>`)}
-      ${isNarrowed && t(TEXT.narrow)}</span
+      ${pages > 1 && narrowing(query, items, locale)}</span
     >`;
-  const meant = isRespelled && total.value === items.length ? meantQuery(q, items) : undefined;
+  const searched = query.type.includes('CorporateBody') && html` <span class="soft">${t(TEXT.names)}</span>`;
   const totals = (isRespelled && meant === undefined ? texts.similarNames : texts.totals)[total.relation];
   return html`<h2 class="visually-hidden">${t(TEXT.results)}</h2>
     ${notice && html`<p class="notice">${notice}</p>`}
     <p class="total">
-      ${isRespelled && html`${t(TEXT.noHitsFor, { q })}. `}<strong>${count(total.value, totals)}</strong>${pages > 1 && t(TEXT.range, { from: offset + 1, to: offset + items.length })}${meant !== undefined && t(TEXT.ofMeant, { q: meant })}.${order}
+      ${isRespelled && html`${t(TEXT.noHitsFor, { q })}. `}<strong>${count(total.value, totals)}</strong>${pages > 1 && t(TEXT.range, { from: offset + 1, to: offset + items.length })}${meant !== undefined && t(TEXT.ofMeant, { q: meant })}.${order}${searched}
     </p>
     ${(isExcerpt || isRespelled) && elsewhere(query, entities, locale, meant)} ${hits}
     ${pagination(page, Math.max(pages, page), addressOf, locale)}
     ${page === MAX_PAGE && html`<p class="soft">${t(TEXT.more)}</p>`}`;
+}
+
+/** How to narrow a search that has found persons, with an example. */
+function narrowing(query: ResultsQuery, items: SearchAnswer['items'], { t, link }: Locale): Html | false {
+  if (!items.some(({ type }) => type === 'Person')) return false;
+  const q = narrowerQuery(query.q ?? '', items);
+  const example =
+    q !== undefined &&
+    html`${t(TEXT.forExample)} <a href="${link(resultsPath({ ...query, q, page: 1 }))}">${t(TEXT.quoted, { q })}</a>.`;
+  return html`${t(TEXT.narrow)} ${example}`;
 }
 
 interface Instead {

@@ -570,7 +570,9 @@ it('a group of which only identifiers are known leads to their records, without 
   const call = async () => ({ status: 200, body: { ...others, entity: { ...entity, attributes } } });
   const path = `/gnd/${entity.gnd}/relations?group=familialRelationship&lang=en`;
   const { page } = await answerOf(path, { call, store });
-  expect(page.main()).toMatch(/Only the identifiers of these records are known .*: Family the first 50 of 52 GND 4823144-7 · .* · GND 4823195-7/);
+  expect(page.main()).toMatch(
+    /Only the identifiers of these records are known .*: Family the first 50 of 52 GND 4823144-7 · .* · GND 4823195-7/,
+  );
   expect(page.main()).not.toMatch(/1 to 2|Page 1/);
 });
 

@@ -5,6 +5,7 @@ import { localeFor } from '../../../src/shared/http/locale.ts';
 import { isLiteral } from '../../../src/extras/pages/results-hit.ts';
 import { pagination } from '../../../src/extras/pages/pagination.ts';
 import { meantQuery } from '../../../src/extras/pages/results-meant.ts';
+import { narrowerQuery } from '../../../src/extras/pages/results-narrow.ts';
 import { RESULTS_PARAMETERS, resultsPath } from '../../../src/extras/pages/results-query.ts';
 import { lenient } from '../../../src/core/http/parameters.ts';
 import { IDS } from '../../core/api/fixture.ts';
@@ -41,6 +42,19 @@ describe('the spelling that was probably meant', () => {
   });
 });
 
+describe('a narrower query', () => {
+  it.each([
+    ['johann', ['1710–1772, Drucker, Verleger', '1666–1731, Verleger, Buch, Verleger in Halle', '† 1718, Zeichner'], 'johann Verleger'], // prettier-ignore
+    // Places, notes, and what the query has already.
+    ['johann', ['1710–1772, Weimar', '* 1711, Weimar', '1712–1780, Dr. phil., 2. Sohn', '1713, Dr. phil., 2. Sohn'], undefined], // prettier-ignore
+    ['johann drucker', ['1710–1772, Drucker, Verleger', '1711–1773, Drucker, Musiker'], undefined],
+  ])('for “%s” has the most frequent occupation of the persons that were found: %j', (q, descriptions, narrower) => {
+    const hits = descriptions.map((description) => ({ type: 'Person', description }) as const);
+    const works = [1, 2, 3].map(() => ({ type: 'Work', description: '1808, Drama, Tragödie' }) as const);
+    expect(narrowerQuery(q, [...hits, ...works])).toBe(narrower);
+  });
+});
+
 describe('the page of results', () => {
   const serving = serveForFile();
   const sample = sampleForFile();
@@ -74,14 +88,12 @@ describe('the page of results', () => {
     // Where the chosen type has no hits, the types that have some are offered.
     const { page: none } = await get('/search?q=Quantenmechanik&type=Family&lang=en');
     expect(none.texts('li').filter((text) => /^(?:All|Family|Subject)/.test(text))).toEqual(['All 1', 'Family 0', expect.stringMatching(/^Subject heading \d/)]); // prettier-ignore
-    // Where all hits have one type, a filter by it can be lifted as always, but there is none to choose.
+    // Where all hits have one type, there is none to choose.
     const filtered = '/search?q=Quantenmechanik&type=SubjectHeading&lang=en';
     const { page: single } = await get(filtered);
     expect(single.texts('h1')).toEqual(['Search: Quantenmechanik · Subject heading']);
-    expect(single.texts('li').filter((text) => /^(?:All|Subject)/.test(text))).toEqual(['All 1', 'Subject heading 1']);
-    expect(single.hrefs()).toContain('/search?q=Quantenmechanik&lang=en');
     const { page: unfiltered } = await get('/search?q=Quantenmechanik&lang=en');
-    expect(unfiltered.hrefs()).not.toContain(filtered);
+    for (const page of [single, unfiltered]) expect(page.texts('li').filter((text) => /^(?:All|Subject)/.test(text))).toEqual([]); // prettier-ignore
     // All hits are known, so types without hits are not offered.
     const { page: all } = await get('/search?q=bach&lang=en');
     const counted = all.texts('li').filter((text) => /^(?:Person|Family|Work)/.test(text));
@@ -97,7 +109,7 @@ describe('the page of results', () => {
   ])(
     'has filters for the types of the hits, with numbers where all are known: %i hits, %s',
     async (value, query, filters) => {
-      const items = Array.from({ length: 100 }, (_, at) => ({ gnd: `${at}`, type: at < 40 ? 'Person' : 'Work', preferredName: 'Bach', linkCount: 0, matched: { field: 'preferredName', value: 'Bach' } })); // prettier-ignore
+      const items = Array.from({ length: 100 }, (_, at) => ({ gnd: `${at}`, type: at < 40 ? 'Person' : 'Work', preferredName: 'Bach', description: '1700, Jurist, Maler', linkCount: 0, matched: { field: 'preferredName', value: 'Bach' } })); // prettier-ignore
       const [, chosen] = /type=(\w+)/.exec(query) ?? [];
       const type = chosen && [chosen];
       const call = async (target: string) =>
@@ -113,10 +125,17 @@ describe('the page of results', () => {
       const links = page.all('a').filter((a) => nav !== undefined && isWithin(a, nav));
       expect(links.map(textOf)).toEqual(filters);
       expect(page.main()).toMatch(/, showing \d+–\d+\. Sorted by how well the name matches and how well known/);
-      expect(page.main().includes('Adding an occupation narrows')).toBe(value > 100 && page.main().includes('Person · GND')); // prettier-ignore
+      expect(page.main().includes('Adding an occupation narrows')).toBe(page.main().includes('Person · GND'));
+      expect(page.hrefs().includes(`/search?q=bach+Jurist${chosen ? `&type=${chosen}` : ''}&lang=en`)).toBe(page.main().includes('Person · GND')); // prettier-ignore
       expect(page.main()).toMatch(/showing.*Only an excerpt of the GND was searched: 6 of its.*Search the whole GND for “bach”/s); // prettier-ignore
     },
   );
+
+  it('names the spelling that was meant in its heading, and says where it looks for the names of corporate bodies', async () => {
+    expect((await get('/search?q=Quantenmechanick&lang=en')).page.texts('h1')).toEqual(['Search: Quantenmechanik (instead of Quantenmechanick)']); // prettier-ignore
+    const { page } = await show(sample, '/search?q=bibliothek&type=CorporateBody&lang=en');
+    expect(page.main()).toMatch(/Names are searched; a seat alone is not enough\./);
+  });
 
   it('says before a search how an occupation and a year count, and which entity counts as better known', async () => {
     const { page } = await get('/search?lang=en');

@@ -1,0 +1,18 @@
+/** A narrower query: with the occupation that most of the persons have whom a search by name has found, `johann Drucker` for `johann`. */
+import type { SearchAnswer } from '../../core/interface/search-schema.ts';
+import { searchWords } from '../../core/search/names/search-text.ts';
+
+type Hit = Pick<SearchAnswer['items'][number], 'type' | 'description'>;
+
+/** @returns undefined where no two persons have the same occupation */
+export function narrowerQuery(q: string, hits: readonly Hit[]): string | undefined {
+  const asked = new Set(searchWords(q));
+  const occupations = hits.flatMap(({ type, description = '' }) => {
+    const [, ...parts] = description.split(', ');
+    // A single part behind the dates may also be a place.
+    if (type !== 'Person' || parts.length < 2) return [];
+    return parts.filter((part) => /^\p{Lu}\p{Ll}+$/u.test(part) && searchWords(part).every((word) => !asked.has(word)));
+  });
+  const [most = []] = [...Map.groupBy(occupations, (one) => one).values()].toSorted((a, b) => b.length - a.length);
+  return most.length < 2 ? undefined : `${q} ${most[0]}`;
+}
