@@ -11,7 +11,7 @@ import { roleIn } from './entity-list.ts';
 import { relationsPath } from './entity-relations.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
 import { entryOf, labelOf, type Locale } from '../../shared/http/locale.ts';
-import { naturalName, PUNCTUATED } from './titles.ts';
+import { naturalName, PUNCTUATED, TIME_WORDS } from './titles.ts';
 import texts from './texts/entity.json' with { type: 'json' };
 
 export type Entity = LinksAnswer['entity'];
@@ -93,13 +93,23 @@ export function factsOf(entity: Entity, subtitle: string | undefined, locale: Lo
   const kinds: readonly Definition[] =
     furtherKinds.length === 0 ? [] : [[TEXT.kinds, furtherKinds.map((label) => locale.t(label)).join(', ')]];
   const isSame = naturalName(entity) === preferredName || PUNCTUATED.has(entity.type);
-  const key = facts.filter((one) => one.isKey).map(({ fact }) => fact);
+  const key = [...lifeOf(entity, locale), ...facts.filter((one) => one.isKey).map(({ fact }) => fact)];
   const others = facts.filter((one) => !one.isKey).map(({ fact }) => fact);
   const further = [...others, ...kinds, ...(isSame ? [] : [name])];
   // As few facts of all kinds are one list, and so are those of which none identifies.
   const isShort = key.length === 0 || key.length + further.length <= VISIBLE;
   const atDnb = namesAtDnb(entity, locale);
   return isShort ? { key: [...key, ...further], further: [], atDnb } : { key, further, atDnb };
+}
+
+/** The time of a life that only the description has, because the record has no day or year: `[2. Jh.]`. */
+function lifeOf({ type, description = '', attributes }: Entity, locale: Locale): readonly Definition[] {
+  const [time = ''] = description.split(', ');
+  const plain = time.replace(TIME_WORDS, '');
+  const isTime = plain !== time && /\d/.test(plain) && !/\p{L}/u.test(plain);
+  const isDated = ['dateOfBirth', 'dateOfDeath', 'periodOfActivity'].some((key) => attributes[key] !== undefined);
+  if (type !== 'Person' || !isTime || isDated) return [];
+  return [[TEXT.life, html`<bdi>${remarkIn(time, locale)}</bdi>`]];
 }
 
 /** Leads to the record at the DNB, which names the related entities that are only numbers here. */

@@ -27,7 +27,8 @@ export function identifierList({ entity, links }: LinksAnswer, merged: string | 
   const { gnd, uri, formerIds } = entity;
   const copyable = (content: Html) => html`<span class="copyable" ${copying(locale)}>${content}</span>`;
   const others = formerIds.filter((id) => id !== merged).map((id) => html`<code>${id}</code>`);
-  const former = merged === undefined ? others : [html`<strong><code>${merged}</code></strong>`, ...others];
+  const former =
+    merged === undefined ? others : [html`<strong><code>${merged}</code></strong> ${t(TEXT.asked)}`, ...others];
   const fold = { visible: VISIBLE_IDS, summary: (n: number) => count(n, texts.moreIds) };
   const items = links.categories.flatMap((category) => category.items);
   const foreign = SCHEMES.map((collection): Definition => {

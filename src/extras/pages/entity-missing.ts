@@ -59,19 +59,19 @@ export async function missingEntity(
     code === 'invalid_gnd_id'
       ? invalidLead(reason, readings, holders.length > 0, store, locale)
       : leadOf(problem, isUnknown, former, store, locale);
+  const right = isMistyped && isLost && (await rightNumber(gnd as GndId, { call, store }, locale));
   const heading = {
     icon: former?.type ?? 'lost',
     ...(kind && { kind: t(kind) }),
     title: filled(t(title), html`<bdi class="gnd">${shown}</bdi>`),
-    ...(lead !== undefined && { lead }),
+    ...(lead !== undefined && { lead: right ? joined([lead, right], ' ') : lead }),
     isGone: true,
   };
   // An identifier that leads nowhere is not searched for again; any other text may be a name, or another identifier.
   const sought = former?.preferredName ?? (code === 'invalid_gnd_id' && isReadable ? segment : '');
   const isSought = isLost && isReadable && !isGone && !isUnknown && !isMistyped;
-  const atDnb = externalLink(dnbAddress(gnd), t(TEXT.atDnb));
-  const right = isMistyped && isLost && (await rightNumber(gnd as GndId, { call, store }, locale));
-  const main = html`${right && html`<p>${right}</p>`} ${isUnknown && !locale.isExcerpt && html`<p>${atDnb}</p>`}
+  const atDnb = externalLink(dnbAddress(gnd), t(texts.page.searchDnb, { name: shown }));
+  const main = html`${isUnknown && !locale.isExcerpt && html`<p>${atDnb}</p>`}
     <div class="halves">
       ${!isLost && candidateSection(isDeleted ? undefined : gnd, await candidatesOf(candidates, store), locale)}
       ${former && section('before', t(TEXT.before), formerLine(former, locale))}
@@ -204,7 +204,7 @@ function withheldEntity(segment: string, { status, body }: InternalAnswer, local
   const { gnd = segment } = problemIn(body);
   const title = t(TEXT.withheld, { gnd });
   const { contact, isDemonstration } = operator;
-  const heading = { icon: 'withheld', lead: t(TEXT.withheldBy), isGone: true };
+  const heading = { icon: 'withheld', lead: html`${t(TEXT.withheldBy)} ${t(TEXT.onlyHere)}`, isGone: true };
   const main = html`<div class="halves">
     ${section(
       'person',

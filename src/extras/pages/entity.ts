@@ -271,10 +271,12 @@ function linksOf(
   });
   // With one category there is nothing to choose.
   const isLong = links.total >= MANY_LINKS && parts.length > 1;
+  const attribution = createAttribution(sources, locale);
+  const isDated = items.some(({ assertedBy }) => attribution.age(assertedBy));
   const jumps = isRelated ? [...parts, ['#inbound', t(TEXT.inbound)] as const] : parts;
   return html`${title} ${isLong && linkRow(t(texts.linkTexts.page.categories), jumps)}
-    ${conflictNotices(conflicts, links.categories, locale)}
-    ${linkSections(answer, createAttribution(sources, locale), collections, locale)} ${literature}
+    ${conflictNotices(conflicts, links.categories, locale)} ${linkSections(answer, attribution, collections, locale)}
+    ${isDated && html`<p class="soft">${t(texts.linkTexts.page.years)}</p>`} ${literature}
     <details class="link-sources">
       <summary>${t(TEXT.sources)}</summary>
       ${sourceList(answer, sources, listed, locale)}

@@ -47,7 +47,7 @@ export const isRegionOf = ({ attributes = {} }: Pick<Described, 'attributes'>, t
 /** The end of a part: a comma or semicolon, but none between two words with a common end (`Präzisions-, Systemtechnik`). */
 const ENDS = /(?<!-) ?[,;](?= )/gu;
 /** Words of a time in a record, such as `tätig ca. 1. Jh.`, `v460-v400` and `[20XX]`. */
-const TIME_WORDS = /(?<!\p{L})(?:v(?=\d)|v\. Chr\.|Jh\.|X+|ca\.|um|oder|tätig|Amtszeit)(?!\p{L})/gu;
+export const TIME_WORDS = /(?<!\p{L})(?:v(?=\d)|v\. Chr\.|Jh\.|X+|ca\.|um|oder|tätig|Amtszeit)(?!\p{L})/gu;
 
 /** The beginning of a long text, up to the end of a part that says more than a time. */
 function beginningOf(text: string): string {

@@ -6,6 +6,7 @@ import { ATTRIBUTES, type Label } from '../../../src/core/model/entity.ts';
 import { type GndId, hasValidCheckDigit } from '../../../src/core/model/gnd-id.ts';
 import { citationOf } from '../../../src/extras/pages/citation.ts';
 import { html } from '../../../src/shared/http/html.ts';
+import { definitionList } from '../../../src/extras/pages/elements.ts';
 import { activityIn, dateIn, subtitleIn } from '../../../src/extras/pages/entity-dates.ts';
 import { factsOf } from '../../../src/extras/pages/entity-facts.ts';
 import { localeFor } from '../../../src/shared/http/locale.ts';
@@ -20,7 +21,7 @@ import { openDoors } from '../../../src/cli/doors.ts';
 import { openSnapshot } from '../../../src/cli/installation.ts';
 import { withNaturalDescriptions, withNaturalNames } from '../../../src/extras/pages/natural-names.ts';
 import { linkSections } from '../../../src/extras/pages/entity-links.ts';
-import { createAttribution, sourceList } from '../../../src/extras/pages/entity-sources.ts';
+import { createAttribution, recordLine, sourceList } from '../../../src/extras/pages/entity-sources.ts';
 import type { ListedSource } from '../../../src/extras/pages/source-words.ts';
 import { swappedIds } from '../../../src/extras/pages/entity-near.ts';
 import { otherNames } from '../../../src/extras/pages/entity-names.ts';
@@ -171,6 +172,9 @@ describe('the page of an entity', () => {
     expect(textOf(sources)).toMatch(/archINFORM \(sample\).*1 link: archINFORM/);
     const titles = page.all('a').flatMap((link) => attribute(link, 'title') ?? []);
     expect(titles).toContain('about the entity, according to archINFORM (sample)');
+    expect(page.main()).toMatch(
+      / list of 20\d\d.*The year after a link \(“list of …”\) is that of the list that names it/,
+    );
     const away = page.all('a').filter((a) => /^https?:/.test(attribute(a, 'href') ?? ''));
     expect(new Set(away.map((a) => attribute(a, 'rel')))).toEqual(new Set(['noopener noreferrer external']));
   });
@@ -219,7 +223,7 @@ describe('the page of an entity', () => {
     expect(page.main()).toContain('The record 185808069 was merged into this one.');
     expect(page.main()).toContain('The valid identifier is now 118540238.');
     const code = byAttribute(page.all('section'), 'aria-labelledby', 'identifiers');
-    expect(textOf(code)).toMatch(/Former GND identifiers *185808069/);
+    expect(textOf(code)).toMatch(/Former GND identifiers *185808069 \(requested\)/);
     const canonical = attribute(byAttribute(page.all('link'), 'rel', 'canonical'), 'href');
     expect(canonical).toBe(new URL('/gnd/118540238?lang=en', site.url).href);
     expect((await get('/gnd/118540238?lang=en')).page.main()).not.toContain('merged');
@@ -261,6 +265,10 @@ describe('the page of an entity', () => {
     const { page } = await get('/gnd/118540238?lang=de');
     const line = page.all('p').find((one) => textOf(one).includes('Datenstand'));
     expect(textOf(line)).toMatch(/Datensatz geändert am 20\.11\.2026 ?Datenstand 20\.11\.2026$/);
+    const { entity, snapshot } = examples.links as LinksAnswer;
+    const { modified: _, ...unmodified } = entity;
+    const { markup } = recordLine({ entity: unmodified, snapshot }, { byKey: new Map() }, DE);
+    expect(markup).toContain('Letzte Änderung des Datensatzes nicht angegeben<br />Datenstand');
   });
 
   it.each(['de', 'en'])('begins with the links where it knows no fact (%s)', async (lang) => {
@@ -425,12 +433,12 @@ describe('the page of a missing or dubious entity', () => {
     [
       IDS.deleted,
       410,
-      /The GND names no successor\. This service does not know what the record described\. Search by name; there may be a new record\. Search .* Look in the cat/,
+      /The GND names no successor\. This service does not know what the record described\. Search by name; there may be a new record\. Search .* Search the catalogue of the Deutsche Nationalbibliothek for “/,
       ['https://portal.dnb.de/opac.htm?method=simpleSearch&cqlMode=true&query=nid%3D' + IDS.deleted],
     ],
     [IDS.unknown, 404, 'is not known here', [`https://d-nb.info/gnd/${IDS.unknown}`]],
     [IDS.mistyped, 404, 'Invalid GND identifier', [IDS.covered]],
-    ['118500017', 404, /compare it with your source\. With the right check digit, the identifier would be 118500015 \(at the DNB\)\. Neither this identifier nor a similar.*Only an excerpt of the GND was searched/, ['https://d-nb.info/gnd/118500015']], // prettier-ignore
+    ['118500017', 404, /^(?!.*source\. .*probably mistyped).*compare it with your source\. With the right check digit, the identifier would be 118500015 \(at the DNB\)\. Neither this identifier nor a similar.*Only an excerpt of the GND was searched/, ['https://d-nb.info/gnd/118500015']], // prettier-ignore
     ['11854023Y', 400, 'digits, sometimes with a hyphen', []],
     ['%E2%80%8B', 400, 'Not a GND identifier', []],
   ])('explains %s, and says what to do', async (id, status, sentence, candidates) => {
@@ -474,7 +482,9 @@ describe('the page of a missing or dubious entity', () => {
       const { page } = await answerOf(`/gnd/${IDS.unknown}?lang=en`, { call, store });
       expect(page.texts('p')).toContainEqual(expect.stringContaining(sentence));
       expect(page.main().includes('cannot say whether the identifier was deleted')).toBe(deletions === 0);
-      expect(page.main().includes('Look in the catalogue of the Deutsche Nationalbibliothek')).toBe(entities >= 1e6);
+      expect(page.main().includes('Search the catalogue of the Deutsche Nationalbibliothek for “')).toBe(
+        entities >= 1e6,
+      );
     },
   );
 
@@ -498,6 +508,7 @@ describe('the page of a missing or dubious entity', () => {
     const call = async () => ({ status: 451, body: { code: 'withheld_gnd_id', gnd: IDS.unknown } });
     const { page } = await answerOf(`/gnd/${IDS.unknown}?lang=en`, { call, operator: { isDemonstration } });
     expect(page.main().includes('its operator is the person who started it')).toBe(isDemonstration);
+    expect(page.main()).toContain('concerns only this service, not the identifier in the GND');
   });
 
   it.each([
@@ -784,6 +795,17 @@ describe('the parts of an entity page', () => {
     const { key } = factsOf({ ...entity, attributes: { publication: titles } } as never, undefined, DE);
     const page = readPage(html`<!doctype html><title>x</title>${key.map(([, value]) => value)}`.markup);
     expect(page.texts('summary')).toEqual(folded === 0 ? [] : [`${folded} weitere`]);
+  });
+
+  it.each([
+    ['[2. Jh.], Bibelübersetzer', {}, ['Lifetime 2nd century']],
+    ['1871 an der Akademie in München', {}, []],
+    ['* 1859', { dateOfBirth: ['1859'] }, ['Date of birth 1859']],
+  ])('have the time of a life that only the description has: %s', (description, attributes, facts) => {
+    const { entity } = examples.links as LinksAnswer;
+    const of = factsOf({ ...entity, preferredName: 'B', displayName: 'B', description, attributes }, undefined, EN);
+    const { markup } = definitionList('x', of.key, EN);
+    expect(readPage(`<!doctype html><title>x</title>${markup}`).texts('div')).toEqual(facts);
   });
 
   it('have no subject category of persons, unless the entity is one', () => {
