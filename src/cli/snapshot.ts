@@ -39,7 +39,7 @@ const WRONG: Readonly<Record<InvalidReason, string>> = {
   bad_length: 'it is too short or too long',
 };
 
-/** Prints the answer of the API unchanged. @param input any spelling of the identifier */
+/** Prints the answer of the API unchanged. @param input the identifier, in any form */
 export async function runLookup(dir: string, input: string, { config }: Pick<SearchOptions, 'config'>): Promise<void> {
   const parsed = readGndId(input);
   await using store = await openSnapshot(dir, config);

@@ -32,7 +32,7 @@ type WithholdValues = SettingValues<typeof UPDATE_SETTINGS> & {
   readonly now?: boolean;
 };
 
-/** @param input any spelling of the identifier */
+/** @param input the identifier, in any form */
 export async function runWithhold(input: string, values: WithholdValues): Promise<void> {
   const parsed = readGndId(input);
   if (!parsed.ok) throw new CommandFailed(`${input} is not a GND identifier`, EXIT.usage);

@@ -121,7 +121,7 @@ async function currentSnapshot(out: string, hash: string, log: UpdateOptions['lo
     await checkFiles(directory, await readHeader(directory));
   } catch (error) {
     if (!(error instanceof UnusableSnapshot)) throw error;
-    log(`A new snapshot is built, because ${error.message}.`);
+    log(`Building a new snapshot because ${error.message}.`);
     return undefined;
   }
   const isSame = (inputs: unknown): inputs is object => (inputs as { readonly hash?: string }).hash === hash;

@@ -9,7 +9,7 @@ export function addReadingCommands(program: Command): void {
   command(program, 'lookup', {
     summary: 'show one entity and its links',
     settings: { config: CONFIG_SETTING },
-    description: 'Prints the answer of the API about an entity, as JSON. The identifier may have any spelling.',
+    description: 'Prints the answer of the API about an entity, as JSON. The identifier may have any form.',
     examples: `
   gnd-links lookup data/sample 118540238
   gnd-links lookup data/sample https://d-nb.info/gnd/4074335-4

@@ -35,7 +35,7 @@ export const UPDATE_COMMANDS: readonly ((program: Command) => Command)[] = [
   gnd-links withhold 118540238 --reason 'Requested by the person, file 12/2026' --now
   gnd-links withhold 118540238 --reason 'Requested by the person' --attribute dateOfBirth placeOfBirth`,
     })
-      .argument('<gnd>', 'any spelling of the identifier')
+      .argument('<gnd>', 'the identifier, in any form')
       .requiredOption('--reason <text>', 'reason, for the operator only')
       .option('--by <text>', 'who decided', 'operator')
       .option('--until <day>', 'first day on which the decision no longer applies, YYYY-MM-DD')

@@ -90,7 +90,7 @@ export const ProblemSchema = described('Problem', 'A problem document (RFC 9457)
   code: vocabulary('The kind of problem, for programs.', Object.keys(PROBLEMS)),
   instance: Type.Optional(text('Identifier of this occurrence. It is the value of `X-Request-Id` in the answer.')),
   errors: Type.Optional(Type.Array(ParameterErrorValue, { minItems: 1, description: 'The wrong parameters.' })),
-  gnd: Type.Optional(gndId('The requested identifier, in its canonical spelling.')),
+  gnd: Type.Optional(gndId('The requested identifier, in its canonical form.')),
   reason: Type.Optional(Reason),
   readings: Type.Optional(Readings),
   suggestion: Type.Optional(

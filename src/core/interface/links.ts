@@ -20,7 +20,7 @@ export const gndParameter: Parameter<SentId> = {
   in: 'path',
   required: true,
   description:
-    'GND identifier in any common spelling: with spaces or quotation marks, with a label such as `(DE-588)` or `GND` in front, in the form that a spreadsheet gives it, or inside a percent-encoded address, for example its URI or the address of a page in a catalogue or in this service.',
+    'GND identifier in any common form: with spaces or quotation marks, with a label such as `(DE-588)` or `GND` in front, as a spreadsheet writes it, or inside a percent-encoded address, for example its URI or the address of a page in a catalogue or in this service.',
   schema: { type: 'string' },
   example: '118540238',
   read([text]) {

@@ -15,7 +15,7 @@ type Certainty = 'certain' | 'likely' | 'possible';
 interface Reading {
   /** `gnd`, a scheme of identifiers, or `url` for the address of a link. */
   readonly scheme: string;
-  /** The value in the spelling of the scheme. */
+  /** The value in the form of the scheme. */
   readonly value: string;
   readonly certainty: Certainty;
 }

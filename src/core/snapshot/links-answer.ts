@@ -225,7 +225,7 @@ export const LinksAnswerSchema = described('LinksAnswer', 'An entity and its lin
   ...HEAD,
   conflicts: list('Collections in which the entity has several identifiers, although only one is possible.', Conflict),
   entity: EntityValue,
-  requested: gndId('The requested identifier, in its canonical spelling.'),
+  requested: gndId('The requested identifier, in its canonical form.'),
   redirectedFrom: Type.Optional(
     Type.Array(gndId('The requested identifier, which belongs to a merged record.'), {
       minItems: 1,
@@ -246,7 +246,7 @@ export const Readings = list(
   'All readings of a text that is not exactly one GND identifier.',
   Type.Object({
     scheme: text('Register to which the identifier belongs.', ['wikidata']),
-    value: text('The identifier in the spelling of that register.', ['Q5879']),
+    value: text('The identifier in the form of that register.', ['Q5879']),
   }),
 );
 

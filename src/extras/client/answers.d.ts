@@ -8,7 +8,7 @@ export type LinksAnswer = {
   /** Collections in which the entity has several identifiers, although only one is possible. */
   readonly conflicts: readonly Conflict[];
   readonly entity: Entity;
-  /** The requested identifier, in its canonical spelling. */
+  /** The requested identifier, in its canonical form. */
   readonly requested: string;
   /** The field is present only if the requested identifier belongs to a record that was merged into this one. */
   readonly redirectedFrom?: readonly string[];
@@ -177,7 +177,7 @@ export type Problem = {
   readonly instance?: string;
   /** The wrong parameters. */
   readonly errors?: readonly ParameterError[];
-  /** The requested identifier, in its canonical spelling. */
+  /** The requested identifier, in its canonical form. */
   readonly gnd?: string;
   /** The reason why the identifier is malformed, if it is known. */
   readonly reason?: string;
@@ -185,7 +185,7 @@ export type Problem = {
   readonly readings?: readonly {
     /** Register to which the identifier belongs. */
     readonly scheme: string;
-    /** The identifier in the spelling of that register. */
+    /** The identifier in the form of that register. */
     readonly value: string;
   }[];
   /** A corrected identifier that exists in the data. For an unknown address, it is an address that exists and was probably meant. */
@@ -308,7 +308,7 @@ export type CoverageRow = {
   readonly readings?: readonly {
     /** Register to which the identifier belongs. */
     readonly scheme: string;
-    /** The identifier in the spelling of that register. */
+    /** The identifier in the form of that register. */
     readonly value: string;
   }[];
   /** A corrected identifier that exists in the data. */

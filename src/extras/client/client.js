@@ -101,7 +101,7 @@ export function createClient(options) {
   return {
     /**
      * An entity with all its links.
-     * @param {string} gnd in any spelling @param {CallOptions} [call] @returns {Promise<LinksAnswer>}
+     * @param {string} gnd in any form @param {CallOptions} [call] @returns {Promise<LinksAnswer>}
      */
     links: (gnd, call) => get(`/gnd/${encodeURIComponent(gnd)}/links`, call),
 
@@ -129,7 +129,7 @@ export function createClient(options) {
 
     /**
      * References from and to an entity: one page of a group, or the beginning of all groups.
-     * @param {string} gnd in any spelling @param {RelationsOptions} [options] @returns {Promise<RelationsAnswer>}
+     * @param {string} gnd in any form @param {RelationsOptions} [options] @returns {Promise<RelationsAnswer>}
      */
     relations: (gnd, { signal, ...parameters } = {}) =>
       send(`/relations/${encodeURIComponent(gnd)}${queryOf(parameters)}`, { signal }),

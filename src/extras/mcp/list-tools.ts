@@ -19,7 +19,7 @@ export const checkIds = tool({
     'Checks whether each GND identifier exists, was merged into another record (then use “gnd”), was deleted, ' +
     'is withheld by the operator (then nothing is known about it here), or is mistyped (then “suggestion” is probably meant). ' +
     '“invalid”: the text is not a GND identifier.',
-  input: closed({ ids: some(text('GND identifier in any spelling', 200), MAX.ids) }),
+  input: closed({ ids: some(text('GND identifier in any form', 200), MAX.ids) }),
   output: answer(
     itemsOf({
       id: Type.String(),

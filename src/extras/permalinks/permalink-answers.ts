@@ -20,7 +20,7 @@ export interface Permalink {
   readonly name: string;
   readonly scheme: IdentifierScheme;
   readonly text: string;
-  /** The identifier in the spelling of the scheme; undefined for other texts. */
+  /** The identifier in the form of the scheme; undefined for other texts. */
   readonly value: string | undefined;
   readonly locale: Locale;
   readonly isForPeople: boolean;

@@ -16,7 +16,7 @@ const MAX_LENGTH = 300;
 const id: Parameter<string> = {
   in: 'path',
   required: true,
-  description: 'Identifier in the spelling of the scheme or in another common spelling.',
+  description: 'Identifier in the form of the scheme or in another common form.',
   schema: { type: 'string' },
   // People and programs add a slash at the end of an address.
   read: ([text = '']) => text.slice(0, MAX_LENGTH).replace(/\/+$/, ''),

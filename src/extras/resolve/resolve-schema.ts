@@ -6,7 +6,7 @@ import { VERDICTS } from '../../shared/lookup/resolve-values.ts';
 
 const reading = {
   scheme: text('Scheme by which the value was read: `gnd`, `url`, or that of another register.', ['wikidata']),
-  value: text('The value in the spelling of that scheme.', ['Q5879']),
+  value: text('The value in the form of that scheme.', ['Q5879']),
 };
 
 const Target = named('ResolveTarget', {

@@ -19,7 +19,7 @@ interface Candidate {
   readonly preferredName: string;
   /** Scheme that the value was read as: a scheme of identifiers, `gnd`, or `url` for the address of a link. */
   readonly scheme: string;
-  /** The value in the spelling of that scheme. */
+  /** The value in the form of that scheme. */
   readonly value: string;
   /** The requested identifier, if its record was merged into this one. */
   readonly redirectedFrom?: string;

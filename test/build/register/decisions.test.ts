@@ -48,7 +48,7 @@ const stated = (url: string, source = 'a-list', gnd = GND) => {
 };
 
 describe('a decision', () => {
-  it('affects one address in any spelling, and no other entity', async () => {
+  it('affects one address in any form, and no other entity', async () => {
     const decisions = await load(entry('url: http://www.example.org/ndb/7/', 'verdict: refused'));
     expect(decisions.about(stated('https://example.org/ndb/7'), DAY)?.verdict).toBe('refused');
     expect(decisions.about(stated('https://example.org/ndb/8'), DAY)).toBeUndefined();

@@ -134,7 +134,9 @@ describe('the page of results', () => {
   it('names the spelling that was meant in its heading, and says where it looks for the names of corporate bodies', async () => {
     expect((await get('/search?q=Quantenmechanick&lang=en')).page.texts('h1')).toEqual(['Search: Quantenmechanik (instead of Quantenmechanick)']); // prettier-ignore
     const { page } = await show(sample, '/search?q=bibliothek&type=CorporateBody&lang=en');
-    expect(page.main()).toMatch(/Names are searched; a seat alone is not enough\./);
+    expect(page.main()).toMatch(
+      /Search for the name of the body; the place where it has its seat is not enough on its own\./,
+    );
   });
 
   it('says before a search how an occupation and a year count, and which entity counts as better known', async () => {

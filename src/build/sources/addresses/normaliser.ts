@@ -1,6 +1,6 @@
-/** Functions that give identifiers of other data sets their canonical spelling. */
+/** Functions that give identifiers of other data sets their canonical form. */
 
-/** Returns the canonical spelling; undefined when the text is not an identifier of this kind. */
+/** Returns the canonical form; undefined when the text is not an identifier of this kind. */
 export type Normaliser = (text: string) => string | undefined;
 
 /** Normalisers by their names in `normalise:` of collections.yaml. */

@@ -27,8 +27,7 @@ const FIT: Fit = {
 
 export const byIdentifier: Attempt = {
   name: 'byIdentifier',
-  meaning:
-    'the whole text is a GND identifier in any spelling, current or former, or an identifier or address from a link',
+  meaning: 'the whole text is a GND identifier in any form, current or former, or an identifier or address from a link',
   isFirst: true,
   // Every identifier has a digit, every address and label a mark.
   applies: ({ text }) => /[\p{N}:/.]/u.test(text),

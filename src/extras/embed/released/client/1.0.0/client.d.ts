@@ -130,7 +130,7 @@ export type ChangesSince = {
 export declare function createClient(options: RequestOptions): {
     /**
      * An entity with all its links.
-     * @param {string} gnd in any spelling @param {CallOptions} [call] @returns {Promise<LinksAnswer>}
+     * @param {string} gnd in any form @param {CallOptions} [call] @returns {Promise<LinksAnswer>}
      */
     links: (gnd: string, call?: CallOptions) => Promise<LinksAnswer>;
     /** @param {string} q @param {SearchOptions} [search] @returns {Promise<SearchAnswer>} */
@@ -152,7 +152,7 @@ export declare function createClient(options: RequestOptions): {
     resolve: (values: Iterable<string> | AsyncIterable<string>, { to, relation, signal, onSnapshot }?: ResolveOptions) => AsyncGenerator<ResolvedItem, void, undefined>;
     /**
      * References from and to an entity: one page of a group, or the beginning of all groups.
-     * @param {string} gnd in any spelling @param {RelationsOptions} [options] @returns {Promise<RelationsAnswer>}
+     * @param {string} gnd in any form @param {RelationsOptions} [options] @returns {Promise<RelationsAnswer>}
      */
     relations: (gnd: string, { signal, ...parameters }?: RelationsOptions) => Promise<RelationsAnswer>;
     /**
@@ -262,7 +262,7 @@ export type LinksAnswer = {
   /** Collections in which the entity has several identifiers, although only one is possible. */
   readonly conflicts: readonly Conflict[];
   readonly entity: Entity;
-  /** The requested identifier, in its canonical spelling. */
+  /** The requested identifier, in its canonical form. */
   readonly requested: string;
   /** The field is present only if the requested identifier belongs to a record that was merged into this one. */
   readonly redirectedFrom?: readonly string[];
@@ -431,7 +431,7 @@ export type Problem = {
   readonly instance?: string;
   /** The wrong parameters. */
   readonly errors?: readonly ParameterError[];
-  /** The requested identifier, in its canonical spelling. */
+  /** The requested identifier, in its canonical form. */
   readonly gnd?: string;
   /** The reason why the identifier is malformed, if it is known. */
   readonly reason?: string;
@@ -439,7 +439,7 @@ export type Problem = {
   readonly readings?: readonly {
     /** Register to which the identifier belongs. */
     readonly scheme: string;
-    /** The identifier in the spelling of that register. */
+    /** The identifier in the form of that register. */
     readonly value: string;
   }[];
   /** A corrected identifier that exists in the data. For an unknown address, it is an address that exists and was probably meant. */
@@ -562,7 +562,7 @@ export type CoverageRow = {
   readonly readings?: readonly {
     /** Register to which the identifier belongs. */
     readonly scheme: string;
-    /** The identifier in the spelling of that register. */
+    /** The identifier in the form of that register. */
     readonly value: string;
   }[];
   /** A corrected identifier that exists in the data. */
