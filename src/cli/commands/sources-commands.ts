@@ -58,7 +58,10 @@ function addCheck(sources: Command): void {
       integer(0, 999_999_999),
       20,
     )
-    .option('--source <key>', 'entry of the register to compare with; the default is the entry with this address')
+    .option(
+      '--source <key>',
+      'key of the entry of the register to compare with; the default is the entry with the same address',
+    )
     .option('--target <pattern>', 'pattern with {ID} that replaces #TARGET')
     .option('--json', 'print the findings as JSON')
     .addOption(

@@ -59,7 +59,7 @@ export const LIMITS = {
  */
 export const COVER = {
   lead: { value: 2, meaning: 'factor for words before the first comma, and for the author of a citation' },
-  partly: { value: 0.5, meaning: 'factor for words that occur only in descriptions or near spellings, not in names; also the share of the best entity’s weight that another entity must have to be listed' },
+  partly: { value: 0.5, meaning: 'factor for words that occur only in descriptions or near spellings, not in names; also the smallest weight with which another entity is listed, as a share of the weight of the best one' },
   tiers: { value: 5, meaning: 'number of tiers by which an entity that covers nothing falls back; other entities fall back in proportion' },
 } as const satisfies Tuning; // prettier-ignore
 

@@ -69,8 +69,9 @@ function reasonsOf(
   if (name === 'store' && status === 'fail') reasons.push(t(texts.why.store));
   if (name === 'updates') {
     for (const { sentence, last } of failedRuns(report, locale)) reasons.push(sentence, ...failureOf(last, locale));
-    for (const [, { overdue, nextDue = '' }] of runsOf(report))
-      if (overdue) reasons.push(t(texts.why.overdue, { at: moment(nextDue) }));
+    for (const [kind, { overdue, nextDue = '' }] of runsOf(report))
+      if (overdue)
+        reasons.push(t(kind === 'update' ? texts.why.overdue : texts.why.overdueOther, { kind, at: moment(nextDue) }));
   }
   if (name === 'completeness' && report.completeness !== undefined) {
     const { unreadByReason = {}, held, harvestedThrough, lagMinutes } = report.completeness;

@@ -57,8 +57,8 @@ const suggestDoor = door({
     group: 'programs',
     name: { de: 'Vorschläge', en: 'Suggestions' },
     purpose: {
-      de: 'Ein Suchfeld kann beim Tippen Namen vorschlagen. Browser können den Dienst als Suchmaschine hinzufügen.',
-      en: 'A search field can suggest names as people type. Browsers can add the service as a search engine.',
+      de: 'Ein Suchfeld kann beim Tippen Namen vorschlagen. In Browsern lässt sich der Dienst als Suchmaschine hinzufügen.',
+      en: 'A search field can suggest names as people type. The service can be added to a browser as a search engine.',
     },
     example: (baseUrl) => `curl '${baseUrl}/suggest?q=goeth&type=Person'`,
     pages: [{ door: 'document', values: { page: 'reconciliation' }, fragment: 'suggestions' }],
