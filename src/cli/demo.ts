@@ -15,7 +15,7 @@ export const EXAMPLES: readonly (readonly [what: string, path: string, ...needs:
   ['A merged identifier', '/gnd/1012979490', 'pages'],
   ['Search', '/api/v1/search?q=bach%201685'],
   ['A withheld entity', '/gnd/1999999983', 'pages'],
-  ['An entity without a date', '/gnd/1999999975', 'pages'],
+  ['A withheld date of birth', '/gnd/1999999975', 'pages'],
   ['A crosswalk', '/gnd/4047989-4', 'pages'],
   ['Sources (one retired)', '/api/v1/sources'],
   ['Health and harvest', '/api/v1/status'],

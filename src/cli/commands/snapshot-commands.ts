@@ -78,8 +78,8 @@ export const SNAPSHOT_COMMANDS: readonly ((program: Command) => Command)[] = [
       settings: { to: PUBLISH_TO_SETTING, ...PUBLISH_SETTINGS, keep: BUILD_SETTINGS.keep },
       summary: 'load a snapshot into an OpenSearch cluster and make it the current one there',
       description:
-        'Loads a snapshot into new indices, verifies every answer there, adds replicas, and switches the alias in one ' +
-        'request. If the command is interrupted, the previous snapshot stays current, and the next publication continues the work. ' +
+        'Loads a snapshot into new indices, verifies every answer there, adds replicas, and then points the alias of the cluster ' +
+        'to them in one request. If the command is interrupted, the previous snapshot stays current, and the next publication continues the work. ' +
         'User, password, API key and certificate come from the environment: GND_LINKS_CLUSTER_USER and others.',
       examples: `
   gnd-links publish data/snapshots --to opensearch+http://127.0.0.1:9200/gnd
@@ -91,7 +91,8 @@ export const SNAPSHOT_COMMANDS: readonly ((program: Command) => Command)[] = [
     command(program, 'rollback', {
       settings: { to: PUBLISH_TO_SETTING },
       summary: 'make an earlier snapshot of a cluster the current one again',
-      description: 'Switches the alias back in one request; servers follow within seconds.',
+      description:
+        'Points the alias of the cluster to the earlier snapshot in one request; servers follow within seconds.',
       examples: `
   gnd-links rollback --to opensearch+http://127.0.0.1:9200/gnd
   gnd-links rollback 20261013-3f9c2a7d`,

@@ -39,14 +39,14 @@ export const UPDATE_COMMANDS: readonly ((program: Command) => Command)[] = [
       .requiredOption('--reason <text>', 'reason, for the operator only')
       .option('--by <text>', 'who decided', 'operator')
       .option('--until <day>', 'first day on which the decision no longer applies, YYYY-MM-DD')
-      .option('--attribute <key...>', 'attributes that are not shown, such as dateOfBirth')
-      .option('--name <name...>', 'names that are not shown')
+      .option('--attribute <key...>', 'attributes to withhold, such as dateOfBirth')
+      .option('--name <name...>', 'names to withhold')
       .option('--now', 'run the update afterwards')
       .action(async (gnd, values) => (await import('../withhold.ts')).runWithhold(gnd, values)),
   (program) =>
     command(program, 'fetch', {
       settings: FETCH_SETTINGS,
-      summary: 'download the sources of a register that are due',
+      summary: 'download the sources that are due',
       description:
         'Downloads the file of each source if there is a newer one, and checks it before it replaces the copy in use. ' +
         'The result is accepted, unchanged, held (gnd-links sources accept releases the copy) or failed. ' +
@@ -66,7 +66,7 @@ export const UPDATE_COMMANDS: readonly ((program: Command) => Command)[] = [
   (program) =>
     command(program, 'harvest', {
       settings: HARVEST_SETTINGS,
-      summary: 'harvest over OAI-PMH what has changed since the dumps, whether due or not',
+      summary: 'harvest changes over OAI-PMH, even if no harvest is due',
       description:
         'Asks the repository of each harvested source for changes since the last harvest, and keeps them in a record store. ' +
         'The next build applies them to the dumps. An interrupted harvest continues where it stopped. gnd-links fetch and ' +

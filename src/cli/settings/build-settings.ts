@@ -24,7 +24,7 @@ export const BUILD_SETTINGS = {
   },
   keepRead: {
     flag: '--keep-read',
-    help: 'keep what was read from each source, so that the next build reads only what has changed (as a variable: 1 or 0)',
+    help: 'keep what was read from each source, so that the next build reads only what has changed (as an environment variable: 1 or 0)',
     parse: flag,
   },
   ignoreDiskSpace: {

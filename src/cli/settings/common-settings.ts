@@ -15,7 +15,7 @@ export const CONTACT_SETTING = {
 
 export const BASE_URL_SETTING = {
   flag: '--base-url <url>',
-  help: 'address at which clients reach the service; without it, a server uses the address on which it listens, and files name no address',
+  help: 'address at which clients reach the service; without it, a server uses the address on which it listens, and dumps state none',
   parse: baseUrl,
 } as const satisfies Setting<string>;
 

@@ -23,7 +23,7 @@ export const DOWNLOAD_SETTINGS = {
   contact: CONTACT_SETTING,
   allowPrivateAddresses: {
     flag: '--allow-private-addresses',
-    help: 'also connect to loopback and private networks (as a variable: 1 or 0)',
+    help: 'also connect to loopback and private networks (as an environment variable: 1 or 0)',
     parse: flag,
   },
 } as const satisfies SettingTable;

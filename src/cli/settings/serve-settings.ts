@@ -30,7 +30,7 @@ export const SERVE_SETTINGS = {
   },
   reusePort: {
     flag: '--reuse-port',
-    help: 'share the port with other processes that have this option; the kernel distributes connections (as a variable: 1 or 0)',
+    help: 'share the port with other processes that have this option; the kernel distributes connections (as an environment variable: 1 or 0)',
     parse: flag,
   },
   baseUrl: BASE_URL_SETTING,

@@ -25,7 +25,7 @@ export function createRefusals(environment: ServerEnvironment, findDoor: FindDoo
     const snapshot = (store ?? reference?.store)?.snapshot;
     const context = { baseUrl: environment.baseUrl(), operator: environment.common.operator, doors, snapshot };
     const { headers, cacheControl = 'no-store', body, ...page } = problemPage(occurrence, request, context);
-    if ('path' in body) throw new TypeError('A refusal is not a file.');
+    if ('path' in body) throw new TypeError('The page of a problem cannot be a file.');
     const own = { ...CONSTANT_HEADERS, vary: 'Accept-Encoding, Accept-Language', ...headers };
     const fields = [...fieldsOf(own), 'cache-control', cacheControl];
     return encode({ ...page, body }, request, fields);

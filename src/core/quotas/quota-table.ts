@@ -31,19 +31,19 @@ export const QUOTAS = {
     quota: 120,
     burst: 60,
     counted: 'requests for /coverage, with up to 100 identifiers each',
-    label: { de: 'Listenprüfung (je 100 Nummern)', en: 'List check (100 identifiers each)' },
+    label: { de: 'Listenprüfung (je 100 Nummern)', en: 'List check (per 100 identifiers)' },
   },
   resolve: {
     quota: 12_000,
     burst: 2000,
     counted: 'identifiers sent to /resolve and /changes/for, up to 1,000 in a request',
-    label: { de: 'Nummern zuordnen (je Nummer)', en: 'Resolve identifiers (each identifier)' },
+    label: { de: 'Nummern zuordnen (je Nummer)', en: 'Resolve identifiers (per identifier)' },
   },
   reconcile: {
     quota: 3000,
     burst: 300,
     counted: 'queries to /reconcile; a request may contain several',
-    label: { de: 'Namen abgleichen (je Name)', en: 'Match names (each name)' },
+    label: { de: 'Namen abgleichen (je Name)', en: 'Match names (per name)' },
   },
   mcp: {
     quota: 600,
@@ -51,7 +51,7 @@ export const QUOTAS = {
     counted: 'messages to /mcp; in calls, each name and identifier counts once, a search twice',
     label: {
       de: 'Model Context Protocol (je Name und Nummer)',
-      en: 'Model Context Protocol (each name and identifier)',
+      en: 'Model Context Protocol (per name and identifier)',
     },
   },
 } as const satisfies Readonly<Record<string, QuotaKind>>;

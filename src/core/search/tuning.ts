@@ -25,7 +25,7 @@ export const SIGNALS = {
   described: { meaning: 'words that only the description has', tier: 1, weight: 0.5, score: 0.85 },
   describedNumber: { meaning: 'one of the words that only the description has is a number: “Faust I”', tier: 0.5, weight: 1, score: 1 },
   wrongLetter: { meaning: 'each letter in which a word differs', tier: 1, weight: 1, score: 0.7 },
-  incomplete: { meaning: 'words of the query that are neither in names nor in the description; their additional cost depends on their weight', tier: 1, weight: 1, score: 1 },
+  incomplete: { meaning: 'words of the query that are neither in names nor in the description; the more they weigh, the further the entity falls back', tier: 1, weight: 1, score: 1 },
 } as const; // prettier-ignore
 
 type Tuning = Readonly<Record<string, { readonly value: number; readonly meaning: string }>>;
@@ -34,23 +34,23 @@ type Tuning = Readonly<Record<string, { readonly value: number; readonly meaning
 export const LIMITS = {
   famous: { value: 60, meaning: 'number of points from which a surname or variant name is in tier 0: Goethe, Luther, Bach' },
   candidates: { value: 32, meaning: 'number of the most prominent entities that are ranked or compared for each lookup; also the number of near spellings of all words in a query' },
-  moreCandidates: { value: 400, meaning: 'number of candidates if no entity has all words; also the number of entities with the rarest words that are read one by one if a step would cost more' },
+  moreCandidates: { value: 400, meaning: 'number of candidates if no entity has all words; also the number of entities with the rarest words that are read one by one if a step would cost too much' },
   few: { value: 20, meaning: 'number of candidates for each lookup if no entity has all words; also the number of entities with equal names that are compared more closely' },
   countLimit: { value: 1_000, meaning: 'number of entities up to which a total is exact' },
   scanned: { value: 10_000, meaning: 'number of entries that are read to count entities with several words; also the number of words with a similar beginning that are compared with a misspelt word' },
   words: { value: 12, meaning: 'number of different words in a query that are searched; also the number of identifiers in a name' },
   begun: { value: 3, meaning: 'number of single letters, and of abbreviations with a full stop, that are read as the beginning of a word: “J. S.”, “Rud.”; also the number of initials written as one word, and the number of words with the most weight for which entities are looked up, singly and in pairs' },
-  begunWords: { value: 64, meaning: 'number of the most frequent words that the long beginning of a word stands for; also the number of words that sound alike and are compared by their spelling' },
+  begunWords: { value: 64, meaning: 'number of the most frequent words that a long prefix stands for; also the number of words that sound alike and are compared by their spelling' },
   parts: { value: 4, meaning: 'number of parts into which a word may be split, and of queries with such parts; also the number of words that may form one name or compound, and the number of words for which other forms and all spellings with one different letter are looked up' },
   shortWord: { value: 3, meaning: 'minimum number of letters for a word to count as a part of a longer one, as misspelt, or as unfinished if it is the only one' },
   stem: { value: 5, meaning: 'minimum number of letters for a word to be tried with another ending' },
-  twoWrong: { value: 6, meaning: 'minimum number of letters in a word for two of them to be wrong; also the maximum number of letters in an abbreviation with a full stop' },
+  twoWrong: { value: 6, meaning: 'minimum number of letters in a word in which two may be wrong; also the maximum number of letters in an abbreviation with a full stop' },
   forms: { value: 16, meaning: 'number of the nearest and most frequent near spellings, or other forms, that are tried for a word' },
   common: { value: 50, meaning: 'minimum number of entities with a word for it to count as spelt correctly' },
   budget: { value: 2_200_000, meaning: 'number of entries in the index that all steps of a query may cost together' },
   sharePart: { value: 3, meaning: 'number by which the remaining budget is divided to get what a step may cost' },
-  ahead: { value: 5, meaning: 'points by which a match must be ahead of every other entity with a full name' },
-  bestKnown: { value: 4, meaning: 'factor for the share of a list that was read up to an entity: the most prominent entities have more words, so lists are denser at their beginning' },
+  ahead: { value: 5, meaning: 'points by which a match must be ahead of every other entity with the same full name' },
+  bestKnown: { value: 4, meaning: 'how many times denser than average lists are at their beginning, because the most prominent entities have more words' },
 } as const satisfies Tuning; // prettier-ignore
 
 /**
@@ -115,7 +115,7 @@ export const WEIGHTS = {
   bothYearsConfirmed: { points: 12, rulesOut: false, kind: 'years', meaning: 'both years are those of the record' },
   yearsUnknown: { points: -2, rulesOut: true, kind: 'years', meaning: 'the record does not have the year' },
   yearsDiffer: { points: -40, rulesOut: true, kind: 'years', meaning: 'a year of the record differs' },
-  propertyConfirmed: { points: 6, rulesOut: false, kind: 'property', meaning: 'a property has the value' },
+  propertyConfirmed: { points: 6, rulesOut: false, kind: 'property', meaning: 'a property has the requested value' },
   propertyDiffers: { points: -10, rulesOut: true, kind: 'property', meaning: 'a property has other values (`place` never counts as different)' },
   otherType: { points: -25, rulesOut: true, kind: 'type', meaning: 'an entity of a type that was not requested' },
   undifferentiated: { points: -10, rulesOut: true, kind: 'record', meaning: 'a record that stands for several people' },

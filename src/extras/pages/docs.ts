@@ -35,7 +35,7 @@ export const docsPages: readonly Door[] = [
       ...(name === 'guide' && { name: 'guide' as const }),
       path,
       summary: 'A document',
-      parameters: { gnd: textParameter('Entity that prepared messages on `/about` refer to.') },
+      parameters: { gnd: textParameter('Entity to which the prepared messages on `/about` refer.') },
       // The footer says whether the data are an excerpt, and the page is also served without data.
       dependsOn: 'file',
       examples: [path, `${path}?lang=en`],

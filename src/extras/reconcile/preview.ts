@@ -47,7 +47,7 @@ export const previewDoors = ['', '/{id}'].map((rest) =>
     ...COMMON,
     path: `/reconcile/preview${rest}`,
     ...(rest === '' && { mayEndWithSlash: true }),
-    summary: 'The card of an entity for a frame',
+    summary: 'A preview of an entity as a page for frames',
     parameters: lenient({ id, lang: languageParameter }),
     quota: { name: 'reconcile' },
     headers: { 'content-security-policy': PAGE.policy },

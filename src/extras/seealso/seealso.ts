@@ -63,7 +63,8 @@ const exclusions: Parameter<readonly string[]> = {
 /** Whether a person opens the answer in a browser. Programs do not send `Sec-Fetch-Dest`, and get their usual answer. */
 const isOpened: Parameter<boolean> = {
   in: 'query',
-  description: 'This parameter is ignored. `Sec-Fetch-Dest` says whether the answer is opened as a page.',
+  description:
+    'This parameter is ignored; the header field `Sec-Fetch-Dest` says whether the answer is opened as a page.',
   varies: 'Sec-Fetch-Dest',
   schema: { type: 'string' },
   read: (_, __, { headers }) => headers['sec-fetch-dest'] === 'document',

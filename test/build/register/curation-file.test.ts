@@ -147,7 +147,7 @@ describe('the refusal of an invalid file', () => {
     [
       'an example that is not canonical',
       collection(under, 'example: http://viaf.org/x'),
-      /:6:14: the example of collection viaf is rewritten to https:/,
+      /:6:14: the example of collection viaf is not in its canonical form, https:/,
     ],
     [
       'an area claimed twice',

@@ -61,7 +61,7 @@ export async function releaseCopy(sources: string, key: string, now: Date): Prom
   const { state } = await folder.load();
   const { held } = state;
   if (held === undefined) {
-    const unread = 'the held copy cannot be read, so it was not kept';
+    const unread = 'the held file could not be read, so no copy of it was kept';
     return { refused: state.lastCheck?.verdict === 'held' ? unread : 'there is no held copy' };
   }
   if (held.statements === 0 && held.unreadable > 0)

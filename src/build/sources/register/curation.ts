@@ -45,7 +45,9 @@ function problemOfExample({ key, example }: CollectionEntry, curation: Curation)
   if (target === undefined) return `the example of collection ${key} is not a usable address`;
   if (target.collection !== key)
     return `the example of collection ${key} belongs to ${target.collection ?? 'no collection'}`;
-  return target.url === example ? undefined : `the example of collection ${key} is rewritten to ${target.url}`;
+  return target.url === example
+    ? undefined
+    : `the example of collection ${key} is not in its canonical form, ${target.url}`;
 }
 
 /** Makes a curation without decisions. @param entries entries that `curation-file.ts` has checked */
