@@ -69,7 +69,7 @@ it.each(['/about', '/privacy', '/accessibility'])('%s begins with links to its s
 it('the section for living persons begins with the ways to correct and to hide', async () => {
   const { page } = await show(serving, '/about?lang=en');
   const leads = page.texts('strong').filter((text) => text.endsWith(':'));
-  expect(leads).toEqual(['To have an entry withheld here:', 'To have an entry corrected or erased in the GND:', 'If you have something withheld here:', 'If you have something changed in the GND:', 'What stays:', 'Where the facts come from:', 'Which persons have a link to this page:']); // prettier-ignore
+  expect(leads).toEqual(['To have an entry withheld here:', 'To have an entry corrected or erased in the GND:', 'If you want something withheld here:', 'If you want something changed in the GND:', 'What stays:', 'Where the facts come from:', 'Which persons have a link to this page:']); // prettier-ignore
 });
 
 it('every page of the demonstration says that it is one, the home page at its beginning', async () => {

@@ -318,7 +318,9 @@ it('the report has a sentence for each notice of the build', () => {
 it('the page of a source of records has its findings without pieces of records, which may name anybody, and no steps', async () => {
   const { page } = await show(service, '/sources/entityfacts?lang=en');
   const rows = rowsOf(page, 'notices').map((cells) => cells.join(' '));
-  expect(rows).toContain('The operator has withheld the entry of the link; nothing is wrong with the record. 2 ');
+  expect(rows).toContain(
+    'The operator has withheld the entry to which the link belongs; nothing is wrong with the record. 2 ',
+  );
   expect(rows).toContain('The record has an unknown class of the GND ontology. 1 Ghost');
   expect(rows.filter((row) => row.endsWith(' 1 '))).toHaveLength(2);
   expect(page.main()).not.toContain('Roe');

@@ -135,7 +135,7 @@ describe('the page of results', () => {
     expect((await get('/search?q=Quantenmechanick&lang=en')).page.texts('h1')).toEqual(['Search: Quantenmechanik (instead of Quantenmechanick)']); // prettier-ignore
     const { page } = await show(sample, '/search?q=bibliothek&type=CorporateBody&lang=en');
     expect(page.main()).toMatch(
-      /Search for the name of the body; the place where it has its seat is not enough on its own\./,
+      /Search for the name of the corporate body; the place where it has its seat is not enough on its own\./,
     );
   });
 
