@@ -53,7 +53,7 @@ export async function runLookup(dir: string, input: string, { config }: Pick<Sea
     throw new CommandFailed(`${parsed.id} is not in snapshot ${store.snapshot.id}${likely}`);
   }
   if (record.kind === 'deleted') {
-    const successors = record.successors.length > 0 ? `; its parts: ${record.successors.join(', ')}` : '';
+    const successors = record.successors.length > 0 ? `; successors: ${record.successors.join(', ')}` : '';
     throw new CommandFailed(`${parsed.id} was deleted${successors}`);
   }
   if (record.kind === 'withheld') throw new CommandFailed(`${parsed.id} is withheld by a decision in entities.yaml`);

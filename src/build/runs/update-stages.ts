@@ -33,7 +33,7 @@ export const UPDATE_STAGES = {
   },
   prune: {
     needs: 'the lock on the snapshots',
-    failure: 'the new data are in service; one old snapshot remains; all others are removed',
+    failure: 'the new data are in service; an old snapshot that cannot be removed stays',
     next: 'removes it',
   },
   harvestCheck: {

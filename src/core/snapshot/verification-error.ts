@@ -1,7 +1,7 @@
 /** The error of a verification, and its sentences for the public, by the step that failed. */
 const STEPS = {
   locate: 'The snapshot that should be current is missing.',
-  header: 'Its header cannot be read, or has another format.',
+  header: 'Its header cannot be read, or has the format of another release.',
   files: 'Its files do not match its header.',
   open: 'It cannot be opened.',
 } as const;
