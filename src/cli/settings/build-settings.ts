@@ -19,7 +19,7 @@ export const BUILD_SETTINGS = {
   threads: {
     flag: '--threads <number>',
     env: 'GND_LINKS_BUILD_THREADS',
-    help: 'number of worker threads; 0 for the main thread only; the default is one per processor, at most 4',
+    help: 'number of worker threads; 0 for the main thread only; the default is 0 for small sources, otherwise one per processor, at most 4',
     parse: integer(0, 32),
   },
   keepRead: {

@@ -239,7 +239,12 @@ describe('an unsound snapshot', () => {
     ['a bit turned', (dir: string) => turnBit(join(dir, ENTITIES_FILE)), /files do not match/, /has SHA-256/],
     ['a file missing', (dir: string) => rmSync(join(dir, ENTITIES_FILE)), /files do not match/, /ENOENT/],
     ['a file unnamed', (dir: string) => edit(dir, forgetSearch), /files do not match/, /does not name/],
-    ['another format', (dir: string) => edit(dir, (h) => (h.format = 99)), /another format/, /has format 99/],
+    [
+      'another format',
+      (dir: string) => edit(dir, (h) => (h.format = 99)),
+      /format of another release/,
+      /has format 99/,
+    ],
     ['a header in pieces', (dir: string) => writeFileSync(join(dir, 'header.json'), '{'), /header/, /not JSON/],
     ['a header whose identifier would end a field', (dir: string) => edit(dir, (h) => (h.id = 'a\r\nb: c')), /header/, /missing or wrong/], // prettier-ignore
     ['no header', (dir: string) => rmSync(join(dir, 'header.json')), /header/, /no header\.json/],
@@ -285,7 +290,7 @@ describe('an unsound snapshot', () => {
     expect(events.map(({ level }) => level)).toEqual(['error']);
     edit(spoilt, (header) => (header.format = 99));
     await nextLook();
-    expect(current.refusal()).toMatch(/another format/);
+    expect(current.refusal()).toMatch(/format of another release/);
     expect(events).toHaveLength(2);
     copyFileSync(join(next, ENTITIES_FILE), join(spoilt, ENTITIES_FILE));
     edit(spoilt, (header) => (header.format = SNAPSHOT_FORMAT));
