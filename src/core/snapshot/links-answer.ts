@@ -250,7 +250,7 @@ export const Readings = list(
   }),
 );
 
-export const Reason = vocabulary('The reason why the identifier is malformed, if it is known.', [
+export const Reason = vocabulary('The reason why the identifier is wrong, if it is known.', [
   'check_digit',
   ...INVALID_REASONS,
 ]);

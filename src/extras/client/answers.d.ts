@@ -179,7 +179,7 @@ export type Problem = {
   readonly errors?: readonly ParameterError[];
   /** The requested identifier, in its canonical form. */
   readonly gnd?: string;
-  /** The reason why the identifier is malformed, if it is known. */
+  /** The reason why the identifier is wrong, if it is known. */
   readonly reason?: string;
   /** All readings of a text that is not exactly one GND identifier. */
   readonly readings?: readonly {
@@ -302,7 +302,7 @@ export type CoverageRow = {
   readonly input: string;
   /** Verdict on the identifier. */
   readonly verdict: 'covered' | 'no_links' | 'redirected' | 'deleted' | 'withheld' | 'unknown' | 'invalid';
-  /** The reason why the identifier is malformed, if it is known. */
+  /** The reason why the identifier is wrong, if it is known. */
   readonly reason?: string;
   /** All readings of a text that is not exactly one GND identifier. */
   readonly readings?: readonly {

@@ -217,7 +217,7 @@ describe('the page of a source', () => {
   it('says how the publisher of a list can state its schedule', async () => {
     const list: Source = { ...FRESH_SOURCE, cadence: 'unknown', origin: UNREAD.origin };
     const { page } = await show(await serveForTest({ sources: [list] }), `/sources/${list.key}?lang=de`);
-    expect(factsOf(page)['Zustand']).toContain('Der Herausgeber kann ihn in der Liste mit #UPDATE angeben.');
+    expect(factsOf(page)['Zustand']).toContain('Der Herausgeber kann den Zeitplan in der Liste mit #UPDATE angeben.');
   });
 
   it('begins with the first sentence of a long description, and has the whole one folded', async () => {
@@ -353,7 +353,7 @@ describe('the page of a source', () => {
     });
     expect(await Promise.all(pages)).toEqual([
       [
-        'GPL-2.0 keine freie Datenlizenz: Die Dateien enthalten keine Verweise dieser Quelle, höchstens Nummern, die in der Quelle zu prüfen sind',
+        'GPL-2.0 keine freie Datenlizenz: Die Dateien enthalten keine Verweise dieser Quelle, nur solche ihrer Nummern, die zu prüfen sind',
         false,
       ],
       ['nicht angegeben', false],
