@@ -353,7 +353,7 @@ describe('the page of a source', () => {
     });
     expect(await Promise.all(pages)).toEqual([
       [
-        'GPL-2.0 keine freie Datenlizenz: Die Dateien enthalten keine Verweise dieser Quelle, nur solche ihrer Nummern, die zu prüfen sind',
+        'GPL-2.0 keine freie Datenlizenz: Die Dateien enthalten keine Verweise dieser Quelle, höchstens die Nummern, die zu prüfen sind',
         false,
       ],
       ['nicht angegeben', false],

@@ -186,7 +186,7 @@ describe('/status', () => {
     const before = { lastSuccess: { at: '2026-10-14T02:00:00Z' } };
     expect(builtAt > before.lastSuccess.at).toBe(true);
     const built = await textWith(before);
-    expect(built).toContain('mit „build“ (letzte erfolgreiche Aktualisierung davor: 14.10.2026, 02:00 UTC)');
+    expect(built).toContain('mit dem Befehl „build“ (letzte erfolgreiche Aktualisierung davor: 14.10.2026, 02:00 UTC)');
     expect(built).not.toContain('Letzte Aktualisierung');
     // An update writes its end after it has switched.
     const running = await textWith({ ...before, running: { since: '2026-10-14T04:00:00Z', stage: 'activate' } });
