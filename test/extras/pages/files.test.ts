@@ -127,7 +127,7 @@ it.each([
   symlinkSync(id, join(other, 'latest'));
   const service = await serveForTest({ doors: await openDoors({ release: '1.2.3', dumps: other }) });
   const { page } = await show(service, '/files?lang=de');
-  expect(page.main().split('fehlen in allen Dateien').length - 1).toBe(Number(isSaid));
+  expect(page.main().split('stammen aus Quellen ohne freie Datenlizenz').length - 1).toBe(Number(isSaid));
   expect(page.main()).toContain('für jede Sammlung steht sie unten bei „Verweise je Sammlung“');
   expect(page.texts('tr')).toContainEqual(expect.stringMatching(/^links\/dewiki\.tsv\.gz Wikipedia/));
   expect(page.texts('tr')).toContainEqual(
