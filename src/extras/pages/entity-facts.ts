@@ -3,10 +3,11 @@ import { type Label, referenceOf } from '../../core/model/entity.ts';
 import { isOnlyRenaming, renamingsOf } from '../../shared/renaming.ts';
 import { GND_URI_PREFIX } from '../../core/model/gnd-id.ts';
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
+import type { EntityCard } from '../../core/search/engine.ts';
 import type { RelationPage } from '../../core/search/inbound.ts';
 import { activityIn, dateIn, remarkIn } from './entity-dates.ts';
 import labels from '../../core/model/entity-labels.json' with { type: 'json' };
-import { type Definition, definitionList, dnbAddress, entityLink, externalLink, foldedList, readableAddress } from './elements.ts'; // prettier-ignore
+import { type Definition, definitionList, entityLink, externalLink, filled, foldedList, readableAddress, recordLink } from './elements.ts'; // prettier-ignore
 import { roleIn } from './entity-list.ts';
 import { relationsPath } from './entity-relations.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
@@ -59,8 +60,8 @@ export interface Facts {
   /** Facts that identify the entity. */
   readonly key: readonly Definition[];
   readonly further: readonly Definition[];
-  /** A link that says which others only the record at the DNB names. */
-  readonly atDnb: Html | false;
+  /** Whether only the identifiers of some related entities are known. */
+  readonly hasNameless: boolean;
 }
 
 /** Kinds of the entity below its type. “Subject heading · topical term” would say one thing twice. */
@@ -84,8 +85,9 @@ export function factsOf(entity: Entity, subtitle: string | undefined, locale: Lo
   };
   const facts = Object.entries(entity.attributes).flatMap(([key, values]) => {
     const unsaid = values.filter((value) => !isNameless(value) && !isSaid(key, value));
-    const fact: Definition = [labelFor(key, entity), valuesIn(key, unsaid, locale)];
-    return unsaid.length === 0 ? [] : [{ isKey: isKey(key, type), fact }];
+    const value = factIn(key, unsaid, namelessIn(values), entity, locale);
+    const fact: Definition = [labelFor(key, entity), value];
+    return value === undefined ? [] : [{ isKey: isKey(key, type), fact }];
   });
   const name: Definition = [TEXT.preferredName, html`<bdi>${preferredName}</bdi>`];
   // The first kind stands above the title.
@@ -98,8 +100,8 @@ export function factsOf(entity: Entity, subtitle: string | undefined, locale: Lo
   const further = [...others, ...kinds, ...(isSame ? [] : [name])];
   // As few facts of all kinds are one list, and so are those of which none identifies.
   const isShort = key.length === 0 || key.length + further.length <= VISIBLE;
-  const atDnb = namesAtDnb(entity, locale);
-  return isShort ? { key: [...key, ...further], further: [], atDnb } : { key, further, atDnb };
+  const hasNameless = Object.values(entity.attributes).flat().some(isNameless);
+  return isShort ? { key: [...key, ...further], further: [], hasNameless } : { key, further, hasNameless };
 }
 
 /** The time of a life that only the description has, because the record has no day or year: `[2. Jh.]`. */
@@ -112,17 +114,24 @@ function lifeOf({ type, description = '', attributes }: Entity, locale: Locale):
   return [[TEXT.life, html`<bdi>${remarkIn(time, locale)}</bdi>`]];
 }
 
-/** Leads to the record at the DNB, which names the related entities that are only numbers here. */
-function namesAtDnb(entity: Entity, locale: Locale): Html | false {
-  const { t, count, number } = locale;
-  const facts = Object.entries(entity.attributes).flatMap(([key, values]) => {
-    const nameless = values.filter(isNameless).length;
-    if (nameless === 0) return [];
-    const others = nameless < values.length ? count(nameless, texts.facts.more) : nameless > 1 && number(nameless);
-    return [`${t(labelFor(key, entity))}${others ? ` (${others})` : ''}`];
-  });
-  if (facts.length === 0) return false;
-  return externalLink(dnbAddress(entity.gnd), t(TEXT.onlyAtDnb, { facts: facts.join(', ') }));
+/** The named values of a fact. The others, of which only identifiers are known, lead to where their names are; undefined where there are no values. */
+function factIn(
+  key: string,
+  named: readonly Value[],
+  nameless: readonly string[],
+  { gnd }: Entity,
+  locale: Locale,
+): Part {
+  const { t, count, link } = locale;
+  const [first, ...others] = nameless;
+  if (first === undefined) return valuesIn(key, named, locale);
+  const toGroup = (text: string) => html`<a href="${link(relationsPath(gnd, key))}">${text}</a>`;
+  if (named.length > 0) {
+    const more = toGroup(count(nameless.length, texts.facts.moreEntries));
+    return valuesIn(key, named, locale, filled(t(TEXT.and), more));
+  }
+  if (others.length === 0) return recordLink(first, t(texts.facts.atDnb));
+  return toGroup(t(TEXT.entries, { n: nameless.length }));
 }
 
 /** The label of an attribute, in plainer words than the ontology's; its “biographical information” fits only people. */
@@ -153,7 +162,7 @@ export function inboundList(
   const groups = inbound.flatMap(({ group, total, cards }): Definition[] => {
     const others = cards.filter(({ gnd }) => !named.has(gnd));
     if (others.length === 0) return [];
-    const values = others.map((card) => ({ gnd: card.gnd, label: naturalName(card) }));
+    const values = others.map((card) => ({ gnd: card.gnd, label: nameWithYears(card, locale) }));
     return [
       [
         labels.inbound[group],
@@ -170,9 +179,18 @@ export function inboundList(
   return groups.length === 0 ? undefined : definitionList('entity-list', groups, locale);
 }
 
-function valuesIn(key: string, values: readonly Value[], locale: Locale): Part {
-  const items = values.map((value) => {
-    const content = html`${valueIn(key, value, locale)}${typeof value === 'object' && 'role' in value && roleIn(value.role, locale)}${isOutside(value) && OUTSIDE}`;
+/** `Hermann Schlag (1853–1902)`, if the description of a person begins with a time. */
+function nameWithYears(card: EntityCard, locale: Locale): string {
+  const name = naturalName(card);
+  const [time = ''] = (card.description ?? '').split(', ');
+  const isTime = card.type === 'Person' && /^[^\p{L}]*\d[^\p{L}]*$/u.test(time.replace(TIME_WORDS, ''));
+  return isTime ? `${name} (${remarkIn(time, locale)})` : name;
+}
+
+/** @param more words behind the last value */
+function valuesIn(key: string, values: readonly Value[], locale: Locale, more?: Html): Part {
+  const items = values.map((value, place) => {
+    const content = html`${valueIn(key, value, locale)}${typeof value === 'object' && 'role' in value && roleIn(value.role, locale)}${isOutside(value) && OUTSIDE}${more && place === values.length - 1 && html` ${more}`}`;
     return locale.language !== 'de' && REMARKS.has(key) ? html`<span lang="de">${content}</span>` : content;
   });
   if (items.length < 2) return items[0];
@@ -222,3 +240,6 @@ const isOutside = (value: Value) =>
 
 /** Whether only the identifier of a related entity is known. */
 const isNameless = (value: Value) => referenceOf(value) !== undefined && referenceOf(value)?.label === undefined;
+
+const namelessIn = (values: readonly Value[]) =>
+  values.filter(isNameless).flatMap((value) => referenceOf(value)?.gnd ?? []);

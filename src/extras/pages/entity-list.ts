@@ -18,16 +18,16 @@ export type EntityLine = {
   readonly isMutual?: boolean;
 } & Pick<LinksAnswer['entity'], 'displayName' | 'description'>;
 
-/** Usual roles of relatives, which the GND has in German. */
+/** Usual roles of relatives, which the GND has in German, in the order of a list. */
 const RELATIVES: Readonly<Record<string, string>> = {
   Vater: 'father',
   Mutter: 'mother',
-  Sohn: 'son',
-  Tochter: 'daughter',
-  Bruder: 'brother',
-  Schwester: 'sister',
   Ehemann: 'husband',
   Ehefrau: 'wife',
+  Bruder: 'brother',
+  Schwester: 'sister',
+  Sohn: 'son',
+  Tochter: 'daughter',
   Großvater: 'grandfather',
   Großmutter: 'grandmother',
   Enkel: 'grandson',
@@ -43,6 +43,14 @@ const RELATIVES: Readonly<Record<string, string>> = {
   Schwager: 'brother-in-law',
   Schwägerin: 'sister-in-law',
 };
+
+const ROLES = Object.keys(RELATIVES);
+
+/** The place of a role in a list of relatives; other roles come last. */
+export function placeOf(role = ''): number {
+  const place = ROLES.indexOf(role);
+  return place < 0 ? ROLES.length : place;
+}
 
 /** The role of a related entity, such as `Vater`, in brackets, to be printed behind its name. */
 export function roleIn(role: string | undefined, { language }: Locale): Html | false {

@@ -70,8 +70,8 @@ export async function missingEntity(
   // An identifier that leads nowhere is not searched for again; any other text may be a name, or another identifier.
   const sought = former?.preferredName ?? (code === 'invalid_gnd_id' && isReadable ? segment : '');
   const isSought = isLost && isReadable && !isGone && !isUnknown && !isMistyped;
-  const atDnb = externalLink(dnbAddress(gnd), t(texts.page.searchDnb, { name: shown }));
-  const main = html`${isUnknown && !locale.isExcerpt && html`<p>${atDnb}</p>`}
+  const searchDnb = t(texts.page.searchDnb, { name: shown });
+  const main = html`${isUnknown && !locale.isExcerpt && html`<p>${externalLink(dnbAddress(gnd), searchDnb)}</p>`}
     <div class="halves">
       ${!isLost && candidateSection(isDeleted ? undefined : gnd, await candidatesOf(candidates, store), locale)}
       ${former && section('before', t(TEXT.before), formerLine(former, locale))}
@@ -79,8 +79,8 @@ export async function missingEntity(
         'onward',
         sought === '' ? t(TEXT.onward) : t(texts.page.searchNamesakes, { name: shortened(sought) }),
         searchForm(locale, sought),
-        isGone && html`<p>${atDnb}</p>`,
-        isSought && html`<p>${externalLink(dnbSearch(gnd), t(texts.page.searchDnb, { name: shown }))}</p>`,
+        isGone && html`<p>${recordLink(gnd, t(TEXT.saidByDnb))}</p>`,
+        isSought && html`<p>${externalLink(dnbSearch(gnd), searchDnb)}</p>`,
         isDeleted && listedBy(gnd, store, await store.notes(), locale),
         /\d/.test(segment) && html`<p><a href="${link('/coverage')}">${t(TEXT.checkList)}</a></p>`,
       )}
@@ -149,8 +149,8 @@ async function rightNumber(
   const [row] = await coverageOf([right], call);
   if (row?.verdict !== 'unknown') return filled(t(TEXT.rightNumber), entityLink(right, right, locale));
   const { entities } = store.snapshot.counts;
-  return html`${filled(t(TEXT.rightNumber), recordLink(right, `${right} (${t(texts.facts.atDnb)})`))}
-  ${t(TEXT.noSimilar)} ${isExcerpt && t(results.page.excerpt, { n: entities })}`;
+  return html`${filled(t(TEXT.maybeRight), recordLink(right, right))} ${t(TEXT.noSimilar)}
+  ${isExcerpt && t(results.page.excerpt, { n: entities })}`;
 }
 
 type Readings = NonNullable<ProblemDocument['readings']>;

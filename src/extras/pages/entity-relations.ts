@@ -5,6 +5,7 @@ import { textParameter } from '../../core/http/parameters.ts';
 import { type Label, referenceOf } from '../../core/model/entity.ts';
 import labels from '../../core/model/entity-labels.json' with { type: 'json' };
 import { RELATION_WINDOW } from '../../core/search/inbound.ts';
+import type { Installation } from '../../core/interface/installation.ts';
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import { redirect } from '../../core/http/answer.ts';
 import { groupsOf, type RelationGroup } from '../../shared/lookup/relation-groups.ts';
@@ -20,9 +21,11 @@ import {
   recordLink,
   section,
 } from './elements.ts';
-import { type EntityLine, entityList } from './entity-list.ts';
+import { subtitleIn } from './entity-dates.ts';
+import { linesBelow } from './entity-lines.ts';
+import { type EntityLine, entityList, placeOf } from './entity-list.ts';
 import { missingEntity } from './entity-missing.ts';
-import { withNaturalDescriptions } from './natural-names.ts';
+import { withNaturalDescriptions, withNaturalNames } from './natural-names.ts';
 import { pageDoor, segment } from './page-door.ts';
 import { pathWith } from './path-with.ts';
 import { problemAnswer } from './problem-answer.ts';
@@ -31,7 +34,8 @@ import { naturalName } from './titles.ts';
 import resultsTexts from './texts/results.json' with { type: 'json' };
 import texts from './texts/entity.json' with { type: 'json' };
 
-type Attributes = LinksAnswer['entity']['attributes'];
+type Entity = LinksAnswer['entity'];
+type Attributes = Entity['attributes'];
 
 const TEXT = texts.relations.page;
 const PAGE_SIZE = 20;
@@ -46,7 +50,7 @@ export function relationsPath(gnd: string, group = '', page = 1): string {
   return pathWith(`/gnd/${encodeURIComponent(gnd)}/relations`, { group, page: page > 1 && String(page) });
 }
 
-export const relationsPage = (dumps: string | undefined) =>
+export const relationsPage = ({ dumps, vocabulary }: Pick<Installation, 'dumps' | 'vocabulary'>) =>
   pageDoor({
     path: '/gnd/{gnd}/relations',
     summary: 'Entities that an entity refers to, and entities that refer to it',
@@ -64,8 +68,9 @@ export const relationsPage = (dumps: string | undefined) =>
     async answer({ gnd, group, page }, { call, store }, locale) {
       const { status, body } = await call(`/api/v1/gnd/${encodeURIComponent(gnd)}/links`);
       if (status !== 200) return missingEntity(gnd, { status, body }, { call, store }, locale, dumps);
-      const { entity } = body as LinksAnswer;
-      if (entity.gnd !== gnd) return redirect(301, locale.link(relationsPath(entity.gnd, group)));
+      const { entity: stored } = body as LinksAnswer;
+      if (stored.gnd !== gnd) return redirect(301, locale.link(relationsPath(stored.gnd, group)));
+      const entity = withFamilyInOrder(stored);
       if (group !== '' && labelOf(group) === undefined) {
         return problemAnswer({ locale, path: relationsPath(gnd, group), code: 'not_found' });
       }
@@ -82,18 +87,34 @@ export const relationsPage = (dumps: string | undefined) =>
         }),
       );
       const name = naturalName(entity);
+      const shown = await withNaturalNames(entity, store, locale, vocabulary);
       const data = locale.to('relations', { gnd, ...(group !== '' && { group }) });
       const heading = locale.t(labelOf(group) ?? TEXT.title);
       return {
         title: `${heading}: ${name}`,
         description: locale.t(TEXT.description, { name }),
         path: relationsPath(gnd, group, at),
-        heading: { icon: entity.type, kind: entityLink(gnd, name, locale), title: heading },
+        scripts: ['copy.js'],
+        heading: {
+          icon: entity.type,
+          kind: entityLink(gnd, name, locale),
+          title: heading,
+          ...linesBelow(shown, subtitleIn(shown, locale), locale),
+        },
         main: html`${group === '' ? allGroups(entity, groups, locale) : oneGroup(entity, groups[0], at, locale)}
         ${data !== undefined && html`<p><a href="${data}">${locale.t(TEXT.json)}</a></p>`}`,
       };
     },
   });
+
+/** The entity with its relatives in the usual order: parents, spouses, children. */
+export function withFamilyInOrder(entity: Entity): Entity {
+  const { familialRelationship: relatives } = entity.attributes;
+  if (relatives === undefined) return entity;
+  const place = (value: (typeof relatives)[number]) => placeOf(referenceOf(value)?.role);
+  const familialRelationship = relatives.toSorted((a, b) => place(a) - place(b));
+  return { ...entity, attributes: { ...entity.attributes, familialRelationship } };
+}
 
 /** An entity whose description does not name the one that the page is about, for example as the author of a work. */
 function withoutName(item: RelationGroup['items'][number], { preferredName }: LinksAnswer['entity']) {

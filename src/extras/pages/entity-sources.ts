@@ -109,8 +109,8 @@ export function recordLine(
   const { t, day } = locale;
   const named = describedBy.map((key) => attribution(key, byKey.get(key), locale));
   const describedLine = named.length > 0 && html`${t(TEXT.describedBy)} ${joined(named)}<br />`;
-  const changed = modified === undefined ? t(TEXT.unmodified) : t(TEXT.modified, { date: day(modified) });
-  return html`<p class="soft">${describedLine}${changed}<br />${t(TEXT.data, { date: day(snapshot.date) })}</p>`;
+  const changedLine = modified !== undefined && html`${t(TEXT.modified, { date: day(modified) })}<br />`;
+  return html`<p class="soft">${describedLine}${changedLine}${t(TEXT.data, { date: day(snapshot.date) })}</p>`;
 }
 
 function reportLink(address: string | undefined, locale: Locale): Html {

@@ -9,19 +9,20 @@ import { mayBeLiving } from '../../shared/dumps/living.ts';
 import type { EntityCard } from '../../core/search/engine.ts';
 import type { Snapshot } from '../../core/snapshot/store.ts';
 import type { RelationPage } from '../../core/search/inbound.ts';
-import { copying, definitionList, dnbSearch, externalLink, joined, linkRow, type PageHead, section, typeWord } from './elements.ts'; // prettier-ignore
+import { definitionList, dnbSearch, externalLink, linkRow, type PageHead, section, typeWord } from './elements.ts';
 import { subtitleIn } from './entity-dates.ts';
 import { citedState } from './entity-cited.ts';
 import { type Entity, factsOf, type Facts, inboundList, kindsOf, outsideNote } from './entity-facts.ts';
 import { linksAddress } from './entity-json.ts';
 import { identifierList } from './entity-identifiers.ts';
 import { conflictNotices, linkSections } from './entity-links.ts';
+import { linesBelow } from './entity-lines.ts';
 import { entityList } from './entity-list.ts';
 import { missingEntity } from './entity-missing.ts';
 import { otherNames } from './entity-names.ts';
 import { creditOf, hasThumbnail, pictureHosts, pictureOf } from './entity-picture.ts';
 import { reuse } from './entity-reuse.ts';
-import { relationsPath } from './entity-relations.ts';
+import { relationsPath, withFamilyInOrder } from './entity-relations.ts';
 import { createAttribution, recordLine, sourceList } from './entity-sources.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import { withNaturalDescriptions, withNaturalNames } from './natural-names.ts';
@@ -32,7 +33,7 @@ import { readRegister, type Register } from './register.ts';
 import type { Locale } from '../../shared/http/locale.ts';
 import { readingOrder } from '../../shared/lookup/reading-order.ts';
 import { INCOMING } from '../../shared/lookup/relation-groups.ts';
-import { isRegionOf, naturalName, withoutFamily } from './titles.ts';
+import { naturalName, withoutFamily } from './titles.ts';
 import texts from './texts/entity.json' with { type: 'json' };
 
 const TEXT = texts.page;
@@ -93,9 +94,9 @@ async function entityDocument(
     store.relations(entity.gnd as GndId, INCOMING, { limit: INBOUND, offset: 0 }),
     namesakesOf(entity, store),
   ]);
-  const facts = factsOf(shown, names.subtitle, locale);
+  const facts = factsOf(withFamilyInOrder(shown), names.subtitle, locale);
   const related = inboundSection(entity, inbound, locale);
-  const atDnb = facts.atDnb && html`<p>${joined([facts.atDnb, allRelations(entity.gnd, locale)])}</p>`;
+  const relations = !related && facts.hasNameless && html`<p>${allRelations(entity.gnd, locale)}</p>`;
   const isPictured = await hasThumbnail(entity, thumbnails);
   const cited =
     snapshot !== '' &&
@@ -123,12 +124,12 @@ async function entityDocument(
       ${merged !== undefined && mergedNotice(merged, entity.gnd, locale)}
       ${isOnePerson && isThisYou(entity.gnd, locale)} ${cited}
       <div class="entity${answer.links.total < MANY_LINKS && ' brief'}">
-        ${keyFacts(facts, atDnb, locale)}
+        ${keyFacts(facts, relations, locale)}
         <div class="entity-links">
           ${linksOf(inOrder(answer), register, store.snapshot.sources, related !== false, locale)}
         </div>
         <div class="entity-facts">
-          ${picture} ${furtherFacts(facts, atDnb, locale)} ${otherNames(entity, locale)} ${identifiers}
+          ${picture} ${furtherFacts(facts, relations, locale)} ${otherNames(entity, locale)} ${identifiers}
         </div>
         ${related} ${namesakeSection(entity, namesakes, locale)} ${reuse(answer, context, locale)}
       </div>`,
@@ -168,24 +169,15 @@ function headingOf(entity: Entity, { title, subtitle }: Names, isPictured: boole
     note: isPictured && creditOf(entity, locale),
     kind: [typeWord(type), ...kindsOf(entity).slice(0, 1)].map((label) => t(label)).join(' · '),
     title: html`<bdi>${title}</bdi>`,
-    ...(subtitle !== undefined && { lead: leadOf(subtitle, entity, locale) }),
-    number: html`GND <code class="copyable" ${copying(locale)}>${gnd}</code>`,
+    ...linesBelow(entity, subtitle, locale),
   };
-}
-
-/** The line below the title. Words of the page for a time have a line of their own where the rest is in another language. */
-function leadOf(subtitle: string, entity: Entity, { language }: Locale): Html {
-  if (isRegionOf(entity, subtitle)) return html`<bdi>${subtitle}</bdi>`;
-  const [, time, rest] = (language !== 'de' && /^([a-z]+ [^,\d]*\d[^,]*), (.+)$/su.exec(subtitle)) || [];
-  if (time === undefined) return html`<bdi lang="de">${subtitle}</bdi>`;
-  return html`<bdi>${time}</bdi><br /><bdi lang="de">${rest}</bdi>`;
 }
 
 /** Advice about a former identifier: it should be replaced by the valid one. */
 function mergedNotice(merged: string, gnd: string, { t, link }: Locale): Html {
   return html`<div class="notice merged">
-    <strong>${t(TEXT.merged, { gnd: merged })}</strong> ${t(TEXT.mergedInto, { gnd })}
-    <a href="${link('/coverage')}">${t(texts.missing.page.checkList)}</a>
+    <p><strong>${t(TEXT.merged, { gnd: merged })}</strong> ${t(TEXT.mergedInto, { gnd })}</p>
+    <p><a href="${link('/coverage')}">${t(texts.missing.page.checkList)}</a></p>
   </div>`;
 }
 
@@ -196,21 +188,20 @@ function isThisYou(gnd: string, { t, link }: Locale): Html {
   </p>`;
 }
 
-/** The facts that identify, or all of them where none does. */
-function keyFacts({ key, further }: Facts, atDnb: Html | false, locale: Locale): Html | false {
-  const { t } = locale;
-  const list = key.length > 0 && definitionList('fact-list', key, locale);
+/** The facts that identify, or all of them where none does. @param relations the way to all related entities */
+function keyFacts({ key, further }: Facts, relations: Html | false, locale: Locale): Html | false {
+  if (key.length === 0) return false;
+  const list = definitionList('fact-list', key, locale);
   const isLast = further.length === 0;
-  if (!list && !(isLast && atDnb)) return false;
-  const own = section('facts', t(TEXT.facts), list, outsideNote(key, locale), isLast && atDnb);
+  const own = section('facts', locale.t(TEXT.facts), list, outsideNote(key, locale), isLast && relations);
   return html`<div class="entity-key">${own}</div>`;
 }
 
 /** All other facts. */
-function furtherFacts({ further }: Facts, atDnb: Html | false, locale: Locale): Html | false {
+function furtherFacts({ further }: Facts, relations: Html | false, locale: Locale): Html | false {
   if (further.length === 0) return false;
   const list = definitionList('entity-list', further, locale);
-  return section('further-facts', locale.t(TEXT.furtherFacts), list, outsideNote(further, locale), atDnb);
+  return section('further-facts', locale.t(TEXT.furtherFacts), list, outsideNote(further, locale), relations);
 }
 
 const allRelations = (gnd: string, { t, link }: Locale) =>

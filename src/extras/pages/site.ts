@@ -28,7 +28,7 @@ export function doors(installation: Installation): readonly Door[] {
     homePage,
     // The more specific address comes first.
     jsonDoor,
-    relationsPage(dumps),
+    relationsPage(installation),
     ...thumbnailDoors(thumbnails),
     entityPage({ ...installation, thumbnails }),
     resultsPage,

@@ -117,6 +117,7 @@ describe('the list as a page', () => {
   ])('says whether the selection is why /embed/%s has no links', async (address, sentence) => {
     const { text } = await service.get(`/embed/${address}${address.includes('?') ? '&' : '?'}lang=de`);
     expect(text).toContain(`<p class="gnd-links-none">${sentence}</p>`);
+    expect((await service.get('/docs/embed?lang=de')).text).toContain('.gnd-links:has(.gnd-links-none) {');
   });
 
   it.each([

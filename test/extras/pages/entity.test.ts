@@ -92,7 +92,9 @@ describe('the page of an entity', () => {
       const sections = (await get(`/gnd/${gnd}?lang=${lang}`)).page.all('section');
       return textOf(byAttribute(sections, 'aria-labelledby', heading));
     };
-    expect(await sectionOf('4065105-8', 'inbound')).toMatch(new RegExp(`${term}.*Johann Wolfgang von Goethe`, 's'));
+    expect(await sectionOf('4065105-8', 'inbound')).toMatch(
+      new RegExp(`${term}.*Johann Wolfgang von Goethe \\(1749–1832\\)`, 's'),
+    );
     expect(await sectionOf('118540238', 'further-facts')).toContain('Schiller');
     expect(await sectionOf('118540238', 'inbound')).toMatch(/^(?!.*Schiller).*Faust/s);
     expect(await sectionOf('4047992-4', 'facts')).toContain('Physik');
@@ -146,7 +148,13 @@ describe('the page of an entity', () => {
       expect((await get(path)).page.main(), path).toMatch(/^(?!.*Goethe, Johann).*Johann Wolfgang von Goethe, Drama/s);
     // In natural order. The last entity has no record, so the name is that of the reference.
     expect(every.texts('a')).toEqual(expect.arrayContaining(['Friedrich Schiller', 'Zeichner']));
-    expect(every.main()).toContain('Johann Caspar Goethe (Vater)');
+    expect(every.main()).toMatch(
+      /Johann Caspar Goethe \(Vater\).*\(Mutter\).*\(Ehefrau\).*\(Sohn\).*\(Schwiegertochter\)/s,
+    );
+    for (const { page: headed } of [{ page: every }, { page: named }]) {
+      const head = textOf(byAttribute(headed.all('header'), 'class', 'page-head'));
+      expect(head).toMatch(/1749–1832, .*GND 118540238$/s);
+    }
     const statuses = ['1012979490/relations', '118540238/relations?group=nothing', '118540239/relations'].map(
       async (path) => (await get(`/gnd/${path}`)).status,
     );
@@ -222,6 +230,7 @@ describe('the page of an entity', () => {
     const { page } = await get('/gnd/185808069?lang=en');
     expect(page.main()).toContain('The record 185808069 was merged into this one.');
     expect(page.main()).toContain('The valid identifier is now 118540238.');
+    expect(page.texts('p')).toContain('Check a whole list of GND identifiers');
     const code = byAttribute(page.all('section'), 'aria-labelledby', 'identifiers');
     expect(textOf(code)).toMatch(/Former GND identifiers *185808069 \(requested\)/);
     const canonical = attribute(byAttribute(page.all('link'), 'rel', 'canonical'), 'href');
@@ -234,7 +243,7 @@ describe('the page of an entity', () => {
     const english = await definitions('en');
     expect(english).toEqual(expect.arrayContaining(['Q5879', '24602065', '0000 0001 2099 9104', 'male', 'Germany']));
     expect(await definitions('de')).toEqual(expect.arrayContaining(['männlich', 'Deutschland']));
-    expect(english.join(' ')).toMatch(/\(daughter-in-law\).*Johann Caspar Goethe \(father\)/s);
+    expect(english.join(' ')).toMatch(/Johann Caspar Goethe \(father\).*\(daughter-in-law\)/s);
   });
 
   it('leads from the row of categories to the section of related entities', async () => {
@@ -245,14 +254,15 @@ describe('the page of an entity', () => {
     expect(page.all('h2').map((heading) => attribute(heading, 'id'))).toContain('inbound');
   });
 
-  it('has a link to all relations behind the one to the record at the DNB', async () => {
+  it('has a link to all relations below its facts if only the identifiers of some entities are known', async () => {
     const { links, ...others } = examples.links as LinksAnswer;
     const attributes = { relatedWork: [{ gnd: '4823144-7' }] };
     const body = { ...others, links, entity: { ...others.entity, type: 'Work', attributes } };
     const call = async (path: string) =>
       path.endsWith('/links') ? { status: 200, body } : { status: 200, body: (await site.get(path)).json() };
     const { page } = await answerOf(`/gnd/${others.entity.gnd}?lang=en`, { call });
-    expect(page.texts('p')).toContain('Also in the record at the DNB: Related work · All related entities');
+    const facts = textOf(byAttribute(page.all('section'), 'aria-labelledby', 'facts'));
+    expect(facts).toMatch(/Related work at the DNB .*All related entities$/);
     expect(page.hrefs()).toContain(`/gnd/${others.entity.gnd}/relations?lang=en`);
   });
 
@@ -268,7 +278,7 @@ describe('the page of an entity', () => {
     const { entity, snapshot } = examples.links as LinksAnswer;
     const { modified: _, ...unmodified } = entity;
     const { markup } = recordLine({ entity: unmodified, snapshot }, { byKey: new Map() }, DE);
-    expect(markup).toContain('Letzte Änderung des Datensatzes nicht angegeben<br />Datenstand');
+    expect(markup).toMatch(/^<p class="soft">Datenstand\s\S+<\/p>$/);
   });
 
   it.each(['de', 'en'])('begins with the links where it knows no fact (%s)', async (lang) => {
@@ -433,12 +443,12 @@ describe('the page of a missing or dubious entity', () => {
     [
       IDS.deleted,
       410,
-      /The GND names no successor\. This service does not know what the record described\. Search by name; there may be a new record\. Search .* Search the catalogue of the Deutsche Nationalbibliothek for “/,
-      ['https://portal.dnb.de/opac.htm?method=simpleSearch&cqlMode=true&query=nid%3D' + IDS.deleted],
+      /The GND names no successor\. This service does not know what the record described\. Search by name; there may be a new record\. Search .* What the Deutsche Nationalbibliothek says about this identifier/,
+      [`https://d-nb.info/gnd/${IDS.deleted}`],
     ],
     [IDS.unknown, 404, 'is not known here', [`https://d-nb.info/gnd/${IDS.unknown}`]],
     [IDS.mistyped, 404, 'Invalid GND identifier', [IDS.covered]],
-    ['118500017', 404, /^(?!.*source\. .*probably mistyped).*compare it with your source\. With the right check digit, the identifier would be 118500015 \(at the DNB\)\. Neither this identifier nor a similar.*Only an excerpt of the GND was searched/, ['https://d-nb.info/gnd/118500015']], // prettier-ignore
+    ['118500017', 404, /^(?!.*source\. .*probably mistyped).*compare it with your source\. 118500015 would have the right check digit; the DNB shows whether this identifier exists\. Neither this identifier nor a similar.*Only an excerpt of the GND was searched/, ['https://d-nb.info/gnd/118500015']], // prettier-ignore
     ['11854023Y', 400, 'digits, sometimes with a hyphen', []],
     ['%E2%80%8B', 400, 'Not a GND identifier', []],
   ])('explains %s, and says what to do', async (id, status, sentence, candidates) => {
@@ -764,26 +774,41 @@ describe('the parts of an entity page', () => {
     expect(page.texts('section')).toEqual([`A ${line}`]);
   });
 
-  it('lead once to the record at the DNB for all related entities of which only the identifier is known', () => {
+  it('lead to where the names of related entities are of which only the identifiers are known', () => {
     const { entity } = examples.links as LinksAnswer;
     const shownOf = (attributes: LinksAnswer['entity']['attributes']) => {
       const facts = factsOf({ ...entity, preferredName: 'B', displayName: 'B', attributes }, undefined, DE);
-      const values = [...facts.key, ...facts.further].map(([, value]) => value);
-      return readPage(html`<!doctype html><title>x</title>${values} ${facts.atDnb}`.markup);
+      return readPage(
+        html`<!doctype html><title>x</title>${definitionList('x', [...facts.key, ...facts.further], DE)}`.markup,
+      );
     };
     const place = { latitude: -33.45, longitude: -70.66 };
     const frankfurt = { uri: 'https://d-nb.info/gnd/4018118-2', label: 'Frankfurt' };
-    expect(shownOf({ place: [frankfurt] }).texts('body')).toEqual(['Frankfurt (DNB)']);
-    expect(shownOf({ coordinates: [place] }).texts('body')[0]).toMatch(/^33,4500°\sS, 70,6600°\sW/);
+    expect(shownOf({ place: [frankfurt] }).texts('dd')).toEqual(['Frankfurt (DNB)']);
+    expect(shownOf({ coordinates: [place] }).texts('dd')[0]).toMatch(/^33,4500°\sS, 70,6600°\sW/);
     const nameless = ['4823144-7', '4823145-9'].map((gnd) => ({ gnd }) as never);
     const page = shownOf({
       professionOrOccupation: nameless.slice(1),
+      placeOfActivity: [{ gnd: '4065105-8', label: 'Weimar' } as never, ...nameless.slice(1)],
       familialRelationship: nameless,
       acquaintanceshipOrFriendship: [...nameless, { gnd: '118607626', label: 'Schiller' } as never],
     });
-    const outside = 'Im Datensatz bei der DNB außerdem: Beruf oder Beschäftigung, Familie (2), Bekanntschaft oder Freundschaft (2 weitere)'; // prettier-ignore
-    expect(page.texts('a')).toEqual(['Schiller', outside]);
-    expect(page.hrefs()).toEqual(['/gnd/118607626?lang=de', expect.stringMatching(/^https:\/\/portal\.dnb\.de\/.*nid%3D118540238$/)]); // prettier-ignore
+    expect(page.texts('div')).toEqual([
+      'Beruf oder Beschäftigung bei der DNB',
+      'Wirkungsort Weimar und 1 weiterer Eintrag',
+      'Familie 2 Einträge',
+      'Bekanntschaft oder Freundschaft Schiller und 2 weitere',
+    ]);
+    const groups = ['placeOfActivity', 'familialRelationship', 'acquaintanceshipOrFriendship'];
+    const [activity, family, friends] = groups.map((group) => `/gnd/118540238/relations?group=${group}&lang=de`);
+    expect(page.hrefs()).toEqual([
+      'https://d-nb.info/gnd/4823145-9',
+      '/gnd/4065105-8?lang=de',
+      activity,
+      family,
+      '/gnd/118607626?lang=de',
+      friends,
+    ]);
   });
 
   it.each([

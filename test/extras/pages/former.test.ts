@@ -44,7 +44,7 @@ it('the page of a deleted person who is not living shows name and dates', async 
   expect(page.main()).toContain(`Cai Celan GND ${CAI}`);
   expect(page.main()).toContain('* 1815');
   expect(page.main()).toContain('The GND names no successor.');
-  expect(page.main()).toContain('Search the catalogue of the Deutsche Nationalbibliothek for “');
+  expect(page.main()).toContain('What the Deutsche Nationalbibliothek says about this identifier');
   // The search field has the name, and no link leads to the page itself.
   expect(text).toContain('value="Celan, Cai"');
   expect(text).toContain('<strong><bdi>Cai Celan</bdi></strong>');

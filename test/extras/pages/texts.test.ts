@@ -28,6 +28,7 @@ const NEVER_ONE = [
   'list.script.everything',
   'layout.suggestions.links',
   'entity.missing.page.excerpt',
+  'entity.facts.page.entries',
 ];
 /** In German a number before a noun, which is capitalised, and is the same for 1 and for more only in these cases. */
 const COUNTED = /\{\w+\} (?!Prozent|Zeichen)\p{Lu}/u;
