@@ -44,6 +44,11 @@ describe('the match of a name', () => {
     expect(ranked('köln motiv', ['Köln (Motiv)'])).toMatchObject({ match: 'fullName', score: 1 });
   });
 
+  it('in a variant weighs less than half of that in a preferred name, which therefore comes before most better known ones', () => {
+    const { weight } = ranked('ludwig', ['Beck, Ludwig']);
+    expect(ranked('johann', ['Beck, Ludwig', 'Ludwig Beck', 'Beck, Johann']).weight).toBeLessThan(weight / 2);
+  });
+
   it('uses each word of the name once', () => {
     expect(ranked('j. j. rousseau', ['Rousseau, Jean-Jacques']).match).toBe('withinName');
     expect(ranked('johann joh', ['Bach, Johann']).match).toBe('acrossNames');
