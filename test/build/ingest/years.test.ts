@@ -146,7 +146,11 @@ describe('the description', () => {
     expect(describeEntity(type, attributes as never, years)).toBe(line);
   });
 
-  it('is cut at a word', () => {
+  it('is cut behind a whole part, or else behind a word', () => {
+    const note = 'Universitäre Einrichtung zur Versorgung von Studenten des Herzogtums Braunschweig-Lüneburg';
+    const longNote = `${note} (später nur der Fürstentümer Wolfenbüttel und Blankenburg, danach auch anderer Länder)`;
+    const inParts = { biographicalOrHistoricalInformation: [longNote] };
+    expect(describeEntity('CorporateBody', inParts, { start: 1584, end: 1808 })).toBe(`1584–1808, ${note} …`);
     const line = describeEntity('SubjectHeading', { definition: ['Wort '.repeat(80)] }, undefined) ?? '';
     expect(Array.from(line).length).toBeLessThanOrEqual(162);
     expect(line).toMatch(/Wort …$/);

@@ -60,7 +60,7 @@ function spanOf(text: string): readonly [number, number] | undefined {
   return start === undefined || end === undefined ? undefined : [start, end];
 }
 
-/** Largest number of code points; a longer line is cut at a word. */
+/** Largest number of code points; a longer line is cut behind a whole part, or else behind a word. */
 const MAX_DESCRIPTION_LENGTH = 160;
 
 /** Attributes of the description by type, each with its largest number of values; the first that exist follow the dates. */
@@ -192,5 +192,8 @@ function shorten(line: string): string {
   const characters = Array.from(line);
   if (characters.length <= MAX_DESCRIPTION_LENGTH) return line;
   const cut = characters.slice(0, MAX_DESCRIPTION_LENGTH).join('');
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), MAX_DESCRIPTION_LENGTH / 2)).replace(/[\s,;:.]+$/u, '')} …`;
+  const least = MAX_DESCRIPTION_LENGTH / 2;
+  const part = Math.max(...[', ', '; ', ' ('].map((beginning) => cut.lastIndexOf(beginning)));
+  const end = part >= least ? part : Math.max(cut.lastIndexOf(' '), least);
+  return `${cut.slice(0, end).replace(/[\s,;:.]+$/u, '')} …`;
 }
