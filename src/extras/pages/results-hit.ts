@@ -79,6 +79,6 @@ function linksOf(
   const hidden = kinds.length - VISIBLE_KINDS;
   return html`<strong>${count(linkCount, entityTexts.links)}</strong>
     <ul class="row kinds">
-      ${hidden > 1 ? [...kinds.slice(0, VISIBLE_KINDS), html`<li class="soft">${count(hidden, texts.moreKinds)}</li>`] : kinds}
+      ${hidden > 1 ? [...kinds.slice(0, VISIBLE_KINDS), html`<li><a href="${link(`/gnd/${gnd}`)}#links">${count(hidden, texts.moreKinds)}</a></li>`] : kinds}
     </ul>`;
 }

@@ -41,14 +41,14 @@ export async function readTypes(answer: SearchAnswer, store: Pick<Store, 'search
 }
 
 /**
- * Links that select one type; an address may name several. A chosen type is shown also without hits. Where all hits have
- * the same, there is nothing to choose.
+ * Links that select one type; an address may name several. A chosen type is shown also without hits, so that it can be
+ * taken off. Where none is chosen and all hits have the same, there is nothing to choose.
  */
 export function typeFilter(query: ResultsQuery, { all, byType }: Types, { t, link, number }: Locale): Html | false {
   const types = query.type;
   const offered = ENTITY_TYPES.filter((type) => types.includes(type) || byType.has(type));
   const addressOf = (type: readonly string[]) => link(resultsPath({ ...query, type, page: 1 }));
-  if (offered.length < 2 && offered.every((type) => byType.has(type))) return false;
+  if (types.length === 0 && offered.length < 2) return false;
   const choice = (type: readonly string[], label: Part, n: number | undefined, isChosen: boolean) => {
     const count = n !== undefined && html` <span class="count">${number(n)}</span>`;
     return html`<li><a href="${addressOf(type)}" ${isChosen && html` aria-current="true"`}>${label}${count}</a></li>`;

@@ -66,12 +66,13 @@ export const resultsPage = pageDoor({
     const works = await worksOfPerson(query, types.first, store, locale);
     const hits = hitTable(answer.items, covered, register.categories, locale);
     const spelling = spellingOf(query.q, answer);
+    const examples = answer.total.value === 0 && (await searchExamples(call, locale));
     return {
       ...documentOf(query, locale),
-      heading: { icon: 'search', title: html`${titleOf(query.q, spelling, locale)}${typesIn(query, locale)}` },
+      heading: { icon: 'search', title: html`${locale.t(TEXT.title)}: <bdi>${query.q}</bdi>${typesIn(query, locale)}` },
       main: html`${query.page === undefined && html`<p class="notice">${locale.t(TEXT.noSuchPage, { page: pageIn(target) })}</p>`}
       ${typeFilter(query, types, locale)}
-      ${answer.total.value === 0 ? nothing(query, { all: types.all, works }, entities, locale) : html`${works}${found(query, answer, spelling, hits, entities, locale)}`}`,
+      ${answer.total.value === 0 ? nothing(query, { all: types.all, works, examples }, entities, locale) : html`${works}${found(query, answer, spelling, hits, entities, locale)}`}`,
     };
   },
 });
@@ -115,10 +116,10 @@ interface Mistake {
 function form(query: ResultsQuery, locale: Locale, examples: Html | false, mistake?: Mistake) {
   const { t } = locale;
   const main = html`${mistake && html`<div class="notice bad" role="alert" id="mistake"><p>${t(mistake.text)}</p></div>`}
-    ${searchForm(locale, query.q, mistake?.isInBox === true ? 'mistake' : undefined)} ${typeChoice(query, locale)}
+    ${searchForm(locale, query.q, mistake?.isInBox === true ? 'mistake' : undefined)} ${examples}
+    ${typeChoice(query, locale)}
     <p class="soft">${t(TEXT.intro)}</p>
-    <p class="soft" id="order">${t(TEXT.order)}</p>
-    ${examples}`;
+    <p class="soft" id="order">${t(TEXT.order)}</p>`;
   const document = documentOf({ ...query, q: undefined }, locale);
   return {
     ...document,
@@ -141,11 +142,6 @@ function spellingOf(q: string, { total, items, ignored, approximate }: SearchAns
   const isFound = items.length > 0 && (ignored ?? []).length === 0;
   const isOther = isFound && (approximate === true || !items.some((hit) => isLiteral(q, hit)));
   return { isOther, meant: isOther && total.value === items.length ? meantQuery(q, items) : undefined };
-}
-
-function titleOf(q: string, { meant }: Spelling, { t }: Locale): Html {
-  const sought = html`<bdi>${meant ?? q}</bdi>`;
-  return html`${t(TEXT.title)}: ${sought}${meant !== undefined && ` ${t(TEXT.insteadOf, { q })}`}`;
 }
 
 /** @param hits hits of the page @param entities number of them in the data */
@@ -178,35 +174,36 @@ function found(
       ${pages > 1 && narrowing(query, items, locale)}</span
     >`;
   const searched = query.type.includes('CorporateBody') && html` <span class="soft">${t(TEXT.names)}</span>`;
-  const totals = (isRespelled && meant === undefined ? texts.similarNames : texts.totals)[total.relation];
+  const totals = (isRespelled ? texts.similar : texts.totals)[total.relation];
+  const meantAddress = meant !== undefined && link(resultsPath({ ...query, q: meant, page: 1 }));
   return html`<h2 class="visually-hidden">${t(TEXT.results)}</h2>
     ${notice && html`<p class="notice">${notice}</p>`}
     <p class="total">
-      ${isRespelled && html`${t(TEXT.noHitsFor, { q })}. `}<strong>${count(total.value, totals)}</strong>${pages > 1 && t(TEXT.range, { from: offset + 1, to: offset + items.length })}${meant !== undefined && t(TEXT.ofMeant, { q: meant })}.${order}${searched}
+      ${isRespelled && html`${t(TEXT.noHitsFor, { q })}. `}<strong>${count(total.value, totals)}</strong>${pages > 1 && t(TEXT.range, { from: offset + 1, to: offset + items.length })}.${meantAddress && html` <a href="${meantAddress}">${t(TEXT.searchMeant, { q: meant })}</a>`}${order}${searched}
     </p>
     ${(isExcerpt || isRespelled) && elsewhere(query, entities, locale, meant)} ${hits}
     ${pagination(page, Math.max(pages, page), addressOf, locale)}
     ${page === MAX_PAGE && html`<p class="soft">${t(TEXT.more)}</p>`}`;
 }
 
-/** How to narrow a search that has found persons, with an example. */
+/** How to narrow a search that has found persons of the same occupation. */
 function narrowing(query: ResultsQuery, items: SearchAnswer['items'], { t, link }: Locale): Html | false {
-  if (!items.some(({ type }) => type === 'Person')) return false;
   const q = narrowerQuery(query.q ?? '', items);
-  const example =
-    q !== undefined &&
-    html`${t(TEXT.forExample)} <a href="${link(resultsPath({ ...query, q, page: 1 }))}">${t(TEXT.quoted, { q })}</a>.`;
-  return html`${t(TEXT.narrow)} ${example}`;
+  if (q === undefined) return false;
+  const example = html`<a href="${link(resultsPath({ ...query, q, page: 1 }))}">${t(TEXT.quoted, { q })}</a>`;
+  return filled(t(TEXT.narrow), example);
 }
 
 interface Instead {
   /** Number of hits of all types. */
   readonly all: SearchAnswer['total'] | undefined;
   readonly works: Html | false;
+  /** Links to searches. */
+  readonly examples: Html | false;
 }
 
 /** @param entities number of them in the data */
-function nothing(query: ResultsQuery, { all, works }: Instead, entities: number, locale: Locale): Html {
+function nothing(query: ResultsQuery, { all, works, examples }: Instead, entities: number, locale: Locale): Html {
   const { q = '', type: types } = query;
   const { t, link, count, isExcerpt } = locale;
   // The filter offers the types that have hits.
@@ -224,7 +221,12 @@ function nothing(query: ResultsQuery, { all, works }: Instead, entities: number,
   const advice = texts.advice.slice(/\S\s+\S/.test(q) ? 0 : 1);
   return html`<h2>${t(isAddress(q) ? TEXT.addressOfNobody : TEXT.noHitsFor, { q })}</h2>
     ${isExcerpt && elsewhere(query, entities, locale)} ${advice.map((one) => html`<p>${t(one)}</p>`)}
-    ${!isExcerpt && elsewhere(query, entities, locale)}`;
+    ${!isExcerpt && elsewhere(query, entities, locale)}
+    ${
+      examples &&
+      html`<p>${t(TEXT.finding)}</p>
+        ${examples}`
+    }`;
 }
 
 /** Where to search on, because the data lack what is new, or most of the GND. @param n number of entities in the data @param meant other spelling of the query */

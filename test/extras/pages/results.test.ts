@@ -88,12 +88,14 @@ describe('the page of results', () => {
     // Where the chosen type has no hits, the types that have some are offered.
     const { page: none } = await get('/search?q=Quantenmechanik&type=Family&lang=en');
     expect(none.texts('li').filter((text) => /^(?:All|Family|Subject)/.test(text))).toEqual(['All 1', 'Family 0', expect.stringMatching(/^Subject heading \d/)]); // prettier-ignore
-    // Where all hits have one type, there is none to choose.
+    // Where all hits have one type, there is none to choose, but a chosen one can be taken off.
     const filtered = '/search?q=Quantenmechanik&type=SubjectHeading&lang=en';
     const { page: single } = await get(filtered);
     expect(single.texts('h1')).toEqual(['Search: Quantenmechanik · Subject heading']);
     const { page: unfiltered } = await get('/search?q=Quantenmechanik&lang=en');
-    for (const page of [single, unfiltered]) expect(page.texts('li').filter((text) => /^(?:All|Subject)/.test(text))).toEqual([]); // prettier-ignore
+    const typesOn = (page: Read) => page.texts('li').filter((text) => /^(?:All|Subject)/.test(text));
+    expect([typesOn(single), typesOn(unfiltered)]).toEqual([['All 1', 'Subject heading 1'], []]);
+    expect(single.hrefs()).toContain('/search?q=Quantenmechanik&lang=en');
     // All hits are known, so types without hits are not offered.
     const { page: all } = await get('/search?q=bach&lang=en');
     const counted = all.texts('li').filter((text) => /^(?:Person|Family|Work)/.test(text));
@@ -125,14 +127,28 @@ describe('the page of results', () => {
       const links = page.all('a').filter((a) => nav !== undefined && isWithin(a, nav));
       expect(links.map(textOf)).toEqual(filters);
       expect(page.main()).toMatch(/, showing \d+–\d+\. Sorted by how well the name matches and how well known/);
-      expect(page.main().includes('Adding an occupation narrows')).toBe(page.main().includes('Person · GND'));
+      expect(page.main().includes('An occupation narrows the search, for example “bach Jurist”.')).toBe(
+        page.main().includes('Person · GND'),
+      );
       expect(page.hrefs().includes(`/search?q=bach+Jurist${chosen ? `&type=${chosen}` : ''}&lang=en`)).toBe(page.main().includes('Person · GND')); // prettier-ignore
       expect(page.main()).toMatch(/showing.*Only an excerpt of the GND was searched: 6 of its.*Search the whole GND for “bach”/s); // prettier-ignore
     },
   );
 
-  it('names the spelling that was meant in its heading, and says where it looks for the names of corporate bodies', async () => {
-    expect((await get('/search?q=Quantenmechanick&lang=en')).page.texts('h1')).toEqual(['Search: Quantenmechanik (instead of Quantenmechanick)']); // prettier-ignore
+  it('has the query in heading and title, with a link to the spelling that was meant', async () => {
+    const { page } = await get('/search?q=Quantenmechanick&lang=en');
+    expect(page.texts('h1')).toEqual(['Search: Quantenmechanick']);
+    expect(page.texts('title')[0]).toMatch(/^Search: Quantenmechanick ·/);
+    expect(page.hrefs()).toContain('/search?q=Quantenmechanik&lang=en');
+  });
+
+  it('leads to all links of an entity with more categories than a line shows', async () => {
+    const { page } = await show(sample, '/search?q=goethe&type=Person&lang=en');
+    const more = page.all('a').find((a) => textOf(a).endsWith('more categories'));
+    expect(attribute(more, 'href')).toBe('/gnd/118540238?lang=en#links');
+  });
+
+  it('says where it looks for the names of corporate bodies', async () => {
     const { page } = await show(sample, '/search?q=bibliothek&type=CorporateBody&lang=en');
     expect(page.main()).toMatch(
       /Search for the name of the corporate body; the place where it has its seat is not enough on its own\./,
@@ -148,8 +164,8 @@ describe('the page of results', () => {
   });
 
   it.each([
-    ['q=goethe&type=Work', /^Works by Johann Wolfgang von Goethe \(\d+\)$/],
-    ['q=Johann+Wolfgang+von+Goethe&type=Work', /^Works by Johann Wolfgang von Goethe \(\d+\)$/],
+    ['q=goethe&type=Work', /^Works that Johann Wolfgang von Goethe created \(\d+\)$/],
+    ['q=Johann+Wolfgang+von+Goethe&type=Work', /^Works that Johann Wolfgang von Goethe created \(\d+\)$/],
     ['q=goethe', undefined],
     ['q=goethe&type=Person', undefined],
     // No whole name, and the name of a person without works.
@@ -224,11 +240,11 @@ describe('the page of results', () => {
   });
 
   it.each([
-    ['/search', 200, /Person.*Work.*The search finds persons, families.* under all their names/s],
+    ['/search', 200, /Goethe Jurist.*Person.*Work.*The search finds entities by any of their names/s],
     [
       '/search?q=Quantenmechanick',
       200,
-      /^(?!.*(?:Matches for|Did you mean)).*Nothing found for “Q.*k”\. 1 match for “Quantenmechanik”\. Only an excerpt.*Search the whole GND \(lobid-gnd\): “Quantenmechanick” *· *“Quantenmechanik”(?!.*(?:Search the whole|Sorted|similar))/s,
+      /^(?!.*(?:Matches for|Did you mean)).*Nothing found for “Q.*k”\. 1 match with a similar spelling\. Search for “Quantenmechanik” *Only an excerpt.*Search the whole GND \(lobid-gnd\): “Quantenmechanick” *· *“Quantenmechanik”(?!.*(?:Search the whole|Sorted))/s,
     ],
     [
       '/search?q=Quantenmechanik&type=Family',
@@ -238,7 +254,11 @@ describe('the page of results', () => {
     // Hits of another spelling are no reason to offer their types.
     ['/search?q=Quantenmechanick&type=Family', 200, /^(?!.*Subject heading *\d).*No family matches.*Show all matches/s],
     ['/search?q=Verein+ohne+Verweise', 200, /^(?!.*best known).*no links/s],
-    ['/search?q=qqqqqqq', 200, /Nothing found.*Try another spelling.*also enter whole identifiers/s],
+    [
+      '/search?q=qqqqqqq',
+      200,
+      /Nothing found.*Try another spelling.*also enter whole identifiers.*These searches find something:.*Goethe Jurist/s,
+    ],
     ['/search?q=goethe+xyzzyx', 200, 'The best matches lack “xyzzyx”.'],
     ['/search?q=Q5879', 200, 'With the identifier Q5879'],
     ['/search?q=', 400, /The search box was empty\..*Goethe Jurist/s],
