@@ -569,7 +569,7 @@ it.each([6920, 10_000_000])(
     const links = page.all('a').map((link) => [attribute(link, 'href'), textOf(link)]);
     // What is known comes first.
     expect(page.main()).toMatch(
-      / Zeichner .* Only identifiers here .* lobid-gnd shows the names: Related entities 12 The identifiers, with links to the DNB Related entities GND 48/,
+      / Zeichner .* Known here only by identifier .* lobid-gnd shows the names: Related entities 12 The identifiers, with links to the DNB Related entities GND 48/,
     );
     const [sought = ''] = page.hrefs().filter((href) => href?.startsWith('https://lobid.org'));
     expect(new URL(sought).searchParams.get('q')).toMatch(/^gndIdentifier:\(4823144-7( OR 48\d{5}-7){11}\)$/);
