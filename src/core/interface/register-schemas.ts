@@ -112,7 +112,7 @@ const CollectionHealthValue = described(
     moved: count('Number of addresses that redirect permanently to another page.'),
     gone: count('Number of addresses that no longer exist or that lead to a page without content.'),
     blocked: count('Number of addresses that refused the check but may be open to people.'),
-    since: day('First day of the present state: the links lead to pages, or they lead nowhere.'),
+    since: day('Day since which the links have led to pages, or have led nowhere.'),
     checkedAt: instant('Time of the last check.'),
   },
 );

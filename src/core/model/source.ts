@@ -191,7 +191,7 @@ export interface CollectionHealth {
   readonly gone: number;
   /** Number of addresses that refused the probe, but may work for people. */
   readonly blocked: number;
-  /** First day of the present state: the links lead to pages, or they lead nowhere. */
+  /** Day since which the links have led to pages, or have led nowhere. */
   readonly since: string;
   /** RFC 3339 instant of the last probe. */
   readonly checkedAt: string;

@@ -833,7 +833,7 @@ export type CollectionHealth = {
   readonly gone: number;
   /** Number of addresses that refused the check but may be open to people. */
   readonly blocked: number;
-  /** First day of the present state: the links lead to pages, or they lead nowhere. */
+  /** Day since which the links have led to pages, or have led nowhere. */
   readonly since: string;
   /** Time of the last check. */
   readonly checkedAt: string;
