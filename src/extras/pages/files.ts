@@ -111,7 +111,10 @@ function group(folder: string, label: Label, index: DumpIndex, served: Served, l
   const files = index.files.filter(({ name }) => name.startsWith(`${folder}/`));
   // A collection has a table and lists.
   const summary = locale.t(label, { n: new Set(files.map(({ collection }) => collection)).size });
-  return files.length > 0 && folded(summary, fileTable(files, index, served, summary, locale));
+  return files.length > 0 && folded(
+      summary,
+      html`<div id="${folder}-files">${fileTable(files, index, served, summary, locale)}</div>`,
+    );
 }
 
 function fileTable(
@@ -144,12 +147,14 @@ function fileTable(
   return table({ className: 'files', name, head, numbers: [2, 3], rows });
 }
 
-/** The licence of the data in a file; that of a link is the one of its source where there are several. */
-function licencesOf({ licences = [] }: Partial<DumpedFile>, { t }: Locale): Part {
+/** The licence of the data in a file; where there are several, the table of collections has the one of each. */
+function licencesOf({ name, licences = [] }: DumpedFile, { t }: Locale): Part {
   const [licence, ...others] = licences.map((one) => (one === 'not stated' ? t(words.notStated) : one));
-  return others.length === 0
-    ? licence
-    : html`<span title="${[licence, ...others].join(', ')}">${t(TEXT.bySource)}</span>`;
+  if (others.length === 0) return licence;
+  const title = [licence, ...others].join(', ');
+  return name.startsWith('links/')
+    ? html`<span title="${title}">${t(TEXT.bySource)}</span>`
+    : html`<a href="#links-files" title="${title}">${t(TEXT.bySource)}</a>`;
 }
 
 /** The size in a suitable unit. */

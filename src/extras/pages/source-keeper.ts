@@ -1,4 +1,4 @@
-/** The part of the page of a source for those who keep it, folded: next steps, a check of a new version, findings, history. */
+/** The part of the page of a source for those who keep it, folded: a check of a new version, next steps, findings, history. */
 import { dayOf } from '../../core/model/days.ts';
 import type { Label } from '../../core/model/entity.ts';
 import { gndIdsIn } from '../../core/model/read-identifiers.ts';
@@ -66,7 +66,7 @@ const PUBLIC_EXCERPTS: ReadonlySet<string> = new Set([
 
 /**
  * Only a BEACON list has steps and the health of its links: any other source has no header to improve. A completed list has no steps.
- * @param before parts between the steps and the findings @param after parts at the end
+ * @param before parts before the steps @param after parts at the end
  */
 export function keeperPart(facts: KeeperFacts, before: Part, after: readonly Part[], locale: Locale): Html {
   const { origin, cadence } = facts.source;
@@ -74,7 +74,7 @@ export function keeperPart(facts: KeeperFacts, before: Part, after: readonly Par
   const steps = isList && cadence !== 'never' && stepsOf(facts, locale);
   return html`<details class="keeper">
     <summary><h2>${locale.t(TEXT.keeper)}</h2></summary>
-    ${steps} ${before} ${linesOf(facts, locale)} ${isList && healthOf(facts, locale)} ${historyOf(facts, locale)}
+    ${before} ${steps} ${linesOf(facts, locale)} ${isList && healthOf(facts, locale)} ${historyOf(facts, locale)}
     ${after}
   </details>`;
 }
@@ -155,14 +155,15 @@ function suggestedHeader(
   { t }: Locale,
 ): readonly string[] | undefined {
   if (note?.header === undefined) return undefined;
+  const isUnknown = cadence === 'unknown' || cadence === 'irregular';
+  // Where the service finds a list irregular, it does not contradict what the list says.
+  const isKept = cadence === 'irregular' && note.header['UPDATE'] !== undefined;
   const needed = {
     NAME: t(title),
     ...(contactIn(note, kind) === undefined && { CONTACT: t(texts.steps.someContact) }),
     ...(downloadUrl !== undefined && { FEED: downloadUrl }),
     TIMESTAMP: dayOf(now),
-    ...(cadence !== 'irregular' && {
-      UPDATE: cadence === 'unknown' ? t(texts.steps.someUpdate) : BEACON_UPDATES[cadence],
-    }),
+    ...(!isKept && { UPDATE: isUnknown ? t(texts.steps.someUpdate) : BEACON_UPDATES[cadence] }),
   };
   const fields: Readonly<Record<string, string | undefined>> = { ...note.header, ...needed };
   const lines = KEPT_FIELDS.flatMap((name) => {

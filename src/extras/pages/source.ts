@@ -198,7 +198,7 @@ function originOf({ listed: source, source: { redistributable }, files }: Source
 }
 
 /** @param trouble why the last version is not used, which the page says at its beginning */
-function freshnessOf({ listed: source, harvest }: SourceContent, trouble: Part | undefined, locale: Locale): Html {
+function freshnessOf({ listed: source, harvest, note }: SourceContent, trouble: Part | undefined, locale: Locale): Html {
   const { t, day } = locale;
   const { cadence, declaredDate, checkedAt, nextCheck } = source.freshness;
   const state = stateOf(source);
@@ -209,7 +209,8 @@ function freshnessOf({ listed: source, harvest }: SourceContent, trouble: Part |
   const reason = isStill
     ? t(TEXT.stillOf, { date: day(declaredDate), checked: day(checkedAt) })
     : explanationOf(source, locale);
-  const mayState = state === 'unscheduled' && cadence === 'unknown' && source.origin.format === 'beacon';
+  const isStated = note?.header?.['UPDATE'] !== undefined;
+  const mayState = state === 'unscheduled' && source.origin.format === 'beacon' && !isStated;
   const explained =
     state !== 'fresh' && trouble === undefined && html` <br />${reason} ${mayState && t(TEXT.mayStateSchedule)}`;
   const isFollowed = harvest !== undefined && isDumpOfGnd(source);

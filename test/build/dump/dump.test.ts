@@ -201,6 +201,9 @@ describe('a dump', () => {
       return collections.size === 0 ? [] : [[gnd, url, collections.size]];
     });
     expect(listed).toEqual(expected);
+    expect(readGzipLines(join(released, 'all.beacon.txt.gz'))).toContain(
+      '#DESCRIPTION: GND-Nummern mit frei lizenzierten Verweisen und mit der Zahl der Sammlungen',
+    );
     expect(existsSync(join(plain, 'all.beacon.txt.gz'))).toBe(false);
   });
 

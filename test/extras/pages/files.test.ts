@@ -136,7 +136,9 @@ it.each([
   const licences = rowsOf(page, 'files').map(([name = '', licence]) => [name.split(' ')[0], licence]);
   expect(licences).toContainEqual(['labels.tsv.gz', 'CC0-1.0']);
   expect(licences).toContainEqual(['links.tsv.gz', 'je Quelle']);
-  expect(page.all('span').map((span) => attribute(span, 'title'))).toContain('CC-BY-4.0, nicht angegeben');
+  const toCollections = page.all('a').filter((link) => attribute(link, 'href') === '#links-files');
+  expect(toCollections.map((link) => attribute(link, 'title'))).toEqual(['CC-BY-4.0, nicht angegeben']);
+  expect(page.texts('tr')).toContainEqual(expect.stringContaining('Alle Nummern mit frei lizenzierten Verweisen'));
   expect(page.texts('tr')).toContainEqual(expect.stringMatching(/^links\/former\S+ .*nicht angegeben /));
 });
 

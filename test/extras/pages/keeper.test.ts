@@ -169,7 +169,7 @@ describe('the page of a list', () => {
     const steps = reportOf()
       .texts('li')
       .map((text) => text.split(' ').slice(0, 2).join(' '));
-    expect(steps.indexOf('Check it')).toBeLessThan(steps.indexOf('Publish the'));
+    expect(steps.indexOf('Check the')).toBeLessThan(steps.indexOf('Publish the'));
   });
 
   it.each([
@@ -203,9 +203,11 @@ describe('the page of a list', () => {
     ['a contact without an address', 'Erika', 'daily', ['CONTACT: [Name <address>]', 'UPDATE: daily']],
     ['a list with both', 'Erika <a@example.org>', 'monthly', ['CONTACT: Erika <a@example.org>', 'UPDATE: monthly']], // prettier-ignore
     ['a list that is not as regular as it says', 'a@example.org', 'irregular', ['CONTACT: a@example.org', 'UPDATE: yearly']], // prettier-ignore
+    ['an irregular list that states no schedule', 'a@example.org', 'irregular', ['CONTACT: a@example.org', 'UPDATE: [daily, weekly, monthly or yearly]'], undefined], // prettier-ignore
     ['a schedule that has no word in lists', 'a@example.org', 'quarterly', ['CONTACT: a@example.org']],
-  ] as const)('has gaps in this header for what the page calls missing: %s', (_, contact, cadence, expected) => {
-    const header = { ...NOTE.header, UPDATE: 'yearly', ...(contact !== undefined && { CONTACT: contact }) };
+  ] as const)('has gaps in this header for what the page calls missing: %s', (_, contact, cadence, expected, ...stated) => {
+    const UPDATE = stated.length > 0 ? undefined : 'yearly';
+    const header = { ...NOTE.header, UPDATE, ...(contact !== undefined && { CONTACT: contact }) };
     const page = reportOf({ source: { ...LIST, cadence }, note: { ...NOTE, header, contact } });
     const [, ...fields] = page.texts('pre')[0]?.split(' #') ?? [];
     expect(fields.filter((field) => /^(?:CONTACT|UPDATE)/.test(field))).toEqual(expected);

@@ -214,8 +214,8 @@ describe('the page of a source', () => {
     expect(textOf(readPage(`<!doctype html><title>x</title><p>${markup}</p>`).all('p')[0])).toBe(words);
   });
 
-  it('says how the publisher of a list can state its schedule', async () => {
-    const list: Source = { ...FRESH_SOURCE, cadence: 'unknown', origin: UNREAD.origin };
+  it.each(['unknown', 'irregular'] as const)('says how the publisher of a list can state its schedule: %s', async (cadence) => {
+    const list: Source = { ...FRESH_SOURCE, cadence, origin: UNREAD.origin };
     const { page } = await show(await serveForTest({ sources: [list] }), `/sources/${list.key}?lang=de`);
     expect(factsOf(page)['Zustand']).toContain('Der Herausgeber kann den Zeitplan in der Liste mit #UPDATE angeben.');
   });

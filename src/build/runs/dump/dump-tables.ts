@@ -52,7 +52,7 @@ export function allLinksRow(gnd: string, link: DumpedLink): string {
 function headerOfAll(baseUrl: string, date: string): readonly string[] {
   return beaconHeader({
     TARGET: `${baseUrl}/api/v1/gnd/{ID}/links`,
-    DESCRIPTION: 'GND-Nummern mit Verweisen ins Netz und mit der Zahl der Sammlungen',
+    DESCRIPTION: 'GND-Nummern mit frei lizenzierten Verweisen und mit der Zahl der Sammlungen',
     FEED: `${baseUrl}/dumps/latest/${ALL_FILE}`,
     TIMESTAMP: date,
   });

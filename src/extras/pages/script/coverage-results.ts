@@ -15,8 +15,9 @@ export function nameCheckOf({ item, names }: Row<Item>): NameCheck | undefined {
 
 export const FINDINGS: Findings<Item> = {
   // About an entry that the operator does not show, nothing can be decided.
-  fine: ['covered', 'no_links', 'withheld'],
-  wrong: ['redirected', 'deleted', 'unknown', 'invalid', 'foreign'],
+  // A merged identifier needs no decision either: it has one that is valid now.
+  fine: ['covered', 'no_links', 'withheld', 'redirected'],
+  wrong: ['deleted', 'unknown', 'invalid', 'foreign'],
   flaw: 'otherNames',
   filters: { otherNames: (row) => nameCheckOf(row) === 'different' },
 };

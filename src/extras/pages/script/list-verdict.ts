@@ -15,7 +15,9 @@ export function verdictOf(counts: ReadonlyMap<string, number>, faults: readonly 
   const listOf = (keys: readonly string[], textOf: (key: string, at: number) => string = countOf) =>
     enumeration.format(keys.filter((key) => (counts.get(key) ?? 0) > 0).map(textOf));
   const [n = 0, total = 0, found = 0, lacking = 0] = ['attention', 'all', 'found', 'lacking'].map((key) => counts.get(key)); // prettier-ignore
-  const more = lacking > 0 ? ` ${t('lackingTo', { n: lacking })}` : '';
+  const merged = counts.get('redirected') ?? 0;
+  const lackingPart = lacking > 0 ? ` ${t('lackingTo', { n: lacking })}` : '';
+  const more = merged > 0 ? `${lackingPart} ${t('replaceable', { n: merged })}` : lackingPart;
   // Only the first part of the sentence has a verb.
   const openOf = (key: string, at: number) =>
     at === 0 ? t('open', { n: counts.get(key) ?? 0, why: nameOf(key) }) : countOf(key);
@@ -30,7 +32,7 @@ export function verdictOf(counts: ReadonlyMap<string, number>, faults: readonly 
   }
   if (!isWhole) return '';
   const open = listOf(UNDECIDED, openOf);
-  if (open === '') return t('allCurrent', { n: total }) + more;
+  if (open === '') return (merged > 0 ? t('nothingToDecide') : t('allCurrent', { n: total })) + more;
   return t('noneToDecide', { n: total, open, why: listOf(UNDECIDED, nameOf) }) + more;
 }
 

@@ -52,6 +52,8 @@ export function createListView<Item extends EntryAnswer>(
     clearTimeout(planned);
     planned = undefined;
     const counts = new Map(Object.keys(filters).map((key) => [key, rows.filter((row) => passes(key, row)).length]));
+    const isRepeated = rows.every((row) => passes('guessed', row) === passes('attention', row));
+    if (isRepeated) counts.set('guessed', 0);
     const answered = rows.filter(({ item }) => item !== undefined).length;
     byId('result').hidden = answered === 0;
     byId('verdict').textContent = verdictOf(counts, faults, answered === rows.length);
