@@ -144,11 +144,26 @@ function textOf(name: string, doors: readonly Door[], locale: Locale, entity?: G
   // The sentence ends with a point of its own.
   const operatorName = imprint === '' ? operator.name?.replace(/\.$/, '') : operator.name;
   const controller = operatorName === undefined ? t(TEXT.controller) : asMarkdown(operatorName);
+  const operatedBy = operatorName === undefined ? '' : ` ${t(TEXT.operatedBy)} ${controller}${imprint}.`;
   const basis = t(texts.basis[operator.legalBasis ?? 'either']);
   const editors = contactLink(GND_EDITORS, letter);
   const officer = contactLink(GND_OFFICER, letter);
   const values = Object.assign(
-    { baseUrl, controller, basis, imprint, editors, officer, pictures, stored, log, untraceable, disk, counts },
+    {
+      baseUrl,
+      controller,
+      operatedBy,
+      basis,
+      imprint,
+      editors,
+      officer,
+      pictures,
+      stored,
+      log,
+      untraceable,
+      disk,
+      counts,
+    },
     contact === undefined
       ? { contact: t(keeper.steps.operator), inquiries: nobody, noContact: ` ${nobody}` }
       : { contact, inquiries: t(TEXT.inquiries, { contact }), noContact: '' },

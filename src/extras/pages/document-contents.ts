@@ -1,4 +1,4 @@
-/** The contents beside a document: its sections, and all documents, which the guide lists itself. */
+/** The contents beside a document: its sections, and all documents. */
 import type { Door } from '../../core/http/door.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
 import type { Locale } from '../../shared/http/locale.ts';
@@ -13,7 +13,7 @@ export interface Section {
   readonly heading: Part;
 }
 
-/** @param name of the document */
+/** @param name of the document; a page of problems is none */
 export function contents(name: string, sections: readonly Section[], doors: readonly Door[], locale: Locale): Html {
   const { t, link } = locale;
   const links = namesOf(doors).map(
@@ -25,18 +25,18 @@ export function contents(name: string, sections: readonly Section[], doors: read
       </li>`,
   );
   return html`<nav class="contents jump" aria-label="${t(TEXT.contents)}">
+    <details>
+      <summary>${t(TEXT.contents)}</summary>
+      <ul class="documents">
+        ${links}
+      </ul>
+    </details>
     ${
-      name !== 'guide' &&
-      html`<details>
-        <summary>${t(TEXT.contents)}</summary>
-        <ul class="documents">
-          ${links}
-        </ul>
-      </details>`
+      sections.length > 0 &&
+      html`<p>${t(TEXT.sections)}</p>
+        <ul>
+          ${sections.map(({ id, heading }) => html`<li><a href="#${id}">${heading}</a></li>`)}
+        </ul>`
     }
-    <p>${t(TEXT.sections)}</p>
-    <ul>
-      ${sections.map(({ id, heading }) => html`<li><a href="#${id}">${heading}</a></li>`)}
-    </ul>
   </nav>`;
 }

@@ -111,10 +111,10 @@ function group(folder: string, label: Label, index: DumpIndex, served: Served, l
   const files = index.files.filter(({ name }) => name.startsWith(`${folder}/`));
   // A collection has a table and lists.
   const summary = locale.t(label, { n: new Set(files.map(({ collection }) => collection)).size });
-  return files.length > 0 && folded(
-      summary,
-      html`<div id="${folder}-files">${fileTable(files, index, served, summary, locale)}</div>`,
-    );
+  return (
+    files.length > 0 &&
+    folded(summary, html`<div id="${folder}-files">${fileTable(files, index, served, summary, locale)}</div>`)
+  );
 }
 
 function fileTable(

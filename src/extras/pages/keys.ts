@@ -35,8 +35,8 @@ export const keysPage = pageDoor({
         ${contents('keys', headings, doors, locale)}
         <div class="document">
           ${pageHead({ icon: 'document', title: t(TEXT.title), lead: t(TEXT.description) }, locale)}
-          ${probed > 0 && html`<p>${healthExplained(locale)} ${t(TEXT.probedOf, { n: probed, all: collections.length })}</p>`}
           ${table({ className: 'keys', name: t(TEXT.title), head, rows })}
+          ${probed > 0 && html`<p>${healthExplained(locale)} ${t(TEXT.probedOf, { n: probed, all: collections.length })}</p>`}
         </div>
       </div>`,
     };

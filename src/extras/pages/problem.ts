@@ -4,6 +4,7 @@ import type { Context, Door, ProblemPage } from '../../core/http/door.ts';
 import type { Label } from '../../core/model/entity.ts';
 import { problemExample } from '../../core/interface/openapi.ts';
 import { type ProblemCode, PROBLEMS, problemOfSlug, problemSlug } from '../../core/http/problems.ts';
+import { contents } from './document-contents.ts';
 import { type Definition, definitionList, linkRow, section, table } from './elements.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import { isExcerpt, pageDoor, segment, withoutLanguage } from './page-door.ts';
@@ -47,11 +48,11 @@ export function problemPages(): readonly Door[] {
       // The footer says whether the data are an excerpt, and the page is also served without data.
       dependsOn: 'file',
       examples: ['/problems'],
-      answer: (_, __, locale) => ({
+      answer: (_, { doors }, locale) => ({
         title: locale.t(TEXT.all),
         description: locale.t(TEXT.lead),
         heading: { icon: 'lost', lead: locale.t(TEXT.lead) },
-        main: listOf(locale),
+        main: listOf(doors, locale),
       }),
     }),
     {
@@ -100,7 +101,7 @@ function groupOf(code: ProblemCode): keyof typeof texts.groups {
   return status < 500 ? 'request' : 'operator';
 }
 
-function listOf(locale: Locale): Html {
+function listOf(doors: readonly Door[], locale: Locale): Html {
   const { t, link } = locale;
   const rowOf = (code: ProblemCode) => {
     const { title, meaning, advice } = PROBLEM_TEXT[code];
@@ -118,13 +119,15 @@ function listOf(locale: Locale): Html {
   const jumps = GROUPS.flatMap((group) => codes.get(group) ?? []).map(
     (code) => [`#${problemSlug(code)}`, html`<code>${code}</code>`] as const,
   );
-  return html`${linkRow(t(TEXT.codes), jumps)}
-    <div class="document">${groups}</div>
-    <p><a href="${link('/docs')}">${t(TEXT.docs)}</a></p>`;
+  const sections = GROUPS.map((group) => ({ id: group, heading: t(texts.groups[group]) }));
+  return html`<div class="with-contents">
+    ${contents('problems', sections, doors, locale)}
+    <div class="document">${linkRow(t(TEXT.codes), jumps)} ${groups}</div>
+  </div>`;
 }
 
-function mainOf(code: ProblemCode, context: Pick<Context, 'link'>, locale: Locale): Html {
-  const { t, link } = locale;
+function mainOf(code: ProblemCode, context: Pick<Context, 'link' | 'doors'>, locale: Locale): Html {
+  const { t } = locale;
   const { status } = PROBLEMS[code];
   const { advice } = PROBLEM_TEXT[code];
   const head = [
@@ -138,11 +141,15 @@ function mainOf(code: ProblemCode, context: Pick<Context, 'link'>, locale: Local
     [TEXT.status, code === 'request_too_long' ? `${status}, 431` : status],
     [TEXT.code, html`<code>${code}</code>`],
   ];
-  return html`<h2>${t(TEXT.advice)}</h2>
-    <p>${linked(t(advice), locale)}</p>
-    ${helpFor(code, locale)} ${definitionList('fact-list', facts, locale)}
-    <h2>${t(TEXT.example)}</h2>
-    <pre tabindex="0" aria-label="${t(TEXT.example)}"><code>${example}</code></pre>
-    ${note && html`<p class="syntax">${codesIn(t(note))}</p>`}
-    <p><a href="${link('/docs')}">${t(TEXT.docs)}</a></p>`;
+  return html`<div class="with-contents">
+    ${contents('problems', [], context.doors, locale)}
+    <div class="document">
+      <h2>${t(TEXT.advice)}</h2>
+      <p>${linked(t(advice), locale)}</p>
+      ${helpFor(code, locale)} ${definitionList('fact-list', facts, locale)}
+      <h2>${t(TEXT.example)}</h2>
+      <pre tabindex="0" aria-label="${t(TEXT.example)}"><code>${example}</code></pre>
+      ${note && html`<p class="syntax">${codesIn(t(note))}</p>`}
+    </div>
+  </div>`;
 }

@@ -7,16 +7,7 @@ import { type ProblemCode, PROBLEMS, ProblemSchema, problemSlug } from '../../co
 import type { LimitsInForce } from '../../core/quotas/quota-table.ts';
 import { OPENAPI_HEADERS } from '../../core/interface/openapi-headers.ts';
 import { EVERYWHERE, problemsOf } from '../../core/interface/openapi.ts';
-import {
-  breakable,
-  codeFigure,
-  codeToCopy,
-  type Definition,
-  definitionList,
-  folded,
-  section,
-  table,
-} from './elements.ts';
+import { breakable, codeFigure, codeToCopy, type Definition, definitionList, section, table } from './elements.ts';
 import { inLanguage } from './reference-german.ts';
 import { fieldsOf, parameterList, type Place, prose } from './reference-schema.ts';
 import documents from './texts/docs.json' with { type: 'json' };
@@ -113,12 +104,12 @@ function commands({ examples }: Door, locale: Locale): readonly Html[] {
 function exampleAnswers({ operation: { answers } }: Described, locale: Locale): readonly Html[] {
   return Object.values(answers).flatMap(({ examples }) => {
     const all = Object.values(examples);
-    return all.map(({ summary, value }) => {
+    return all.map(({ summary, value }, at) => {
       const title = locale.t(TEXT.exampleAnswer);
-      return folded(
-        html`${title}: ${prose(summary, locale)}`,
-        codeFigure(exampleText(value, all[0]?.value), `${title}: ${inLanguage(summary, locale)}`),
-      );
+      return html`<details ${at === 0 && html` open`}>
+        <summary>${title}: ${prose(summary, locale)}</summary>
+        ${codeFigure(exampleText(value, all[0]?.value), `${title}: ${inLanguage(summary, locale)}`)}
+      </details>`;
     });
   });
 }

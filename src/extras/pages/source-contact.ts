@@ -13,26 +13,21 @@ const TEXT = texts.page;
 
 type Contact = Pick<SourceNote, 'contact'>;
 
-/** @param isOperatorLinked whether the page already has a link to the operator */
-export function mistakeOf(
-  source: ListedSource,
-  note: Contact | undefined,
-  isOperatorLinked: boolean,
-  locale: Locale,
-): Html {
+/** Where to report a mistake in a source. */
+export function mistakeOf(source: ListedSource, note: Contact | undefined, locale: Locale): Html {
   const { t } = locale;
   const { text, report } = texts.mistakes[source.kind === 'links' ? 'links' : 'records'];
   const contact = contactIn(note, source.kind);
   const repository = repositoryOf(source);
   const way =
     contact === undefined
-      ? withoutContact(source, repository, isOperatorLinked, locale)
+      ? withoutContact(source, repository, locale)
       : html`${contactLinkOf(contact, t(report))}${repository && html`; ${t(TEXT.inRepository)} ${repository}`}`;
   return html`<section class="notice" aria-labelledby="mistake">
     <h2 id="mistake">${t(TEXT.mistake)}</h2>
     ${
       stateOf(source) === 'completed'
-        ? html`<p>${t(texts.mistakes.completed)} ${!isOperatorLinked && operatorLink(locale)}</p>`
+        ? html`<p>${t(texts.mistakes.completed)} ${operatorLink(locale)}</p>`
         : html`<p>${t(text)} ${t(texts.mistakes.corrected)}</p>
             <p>${way}</p>`
     }
@@ -62,17 +57,12 @@ function repositoryOf({ origin: { downloadUrl = '' } }: ListedSource): Html | un
 }
 
 /** The repository of the list, or else its home page; and the operator. */
-function withoutContact(
-  { origin: { homepage } }: ListedSource,
-  repository: Html | undefined,
-  isOperatorLinked: boolean,
-  locale: Locale,
-): Html {
+function withoutContact({ origin: { homepage } }: ListedSource, repository: Html | undefined, locale: Locale): Html {
   const { t } = locale;
   const website = homepage && externalLink(homepage, readableAddress(homepage));
   const place = repository ?? website;
   const text = repository ? TEXT.onlyRepository : website ? TEXT.onlyHomepage : TEXT.noContact;
-  return html`${t(text)} ${place && html`${place}.`} ${!isOperatorLinked && operatorLink(locale)}`;
+  return html`${t(text)} ${place && html`${place}.`} ${operatorLink(locale)}`;
 }
 
 /** Failures that only the operator of this service can mend. */

@@ -67,9 +67,9 @@ export function sinceOf(source: ListedSource, { t, day }: Locale): string | unde
 /** In days. 730 are a little less than two mean years. */
 const TWO_YEARS = 731;
 
-/** An age in the usual unit: `12 Tage alt`, `5 Monate alt`, `14 Jahre alt`. */
-export function ageIn(days: number, { t, count }: Locale): string {
-  if (days === 0) return t(texts.age.today);
+/** An age in the usual unit: `gestern`, `12 Tage alt`, `5 Monate alt`, `14 Jahre alt`. */
+export function ageIn(days: number, { language, count }: Locale): string {
+  if (days < 2) return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(-days, 'day');
   if (days < 60) return count(days, texts.age.days);
   return days < TWO_YEARS
     ? count(Math.floor(days / 30.44), texts.age.months)
@@ -126,11 +126,11 @@ export function wordingIn({ text, language }: Wording, locale: Locale): Part {
   return language === locale.language ? text : html`<span lang="${language}">${text}</span>`;
 }
 
-/** A licence by its shortest name. @param unstated in place of one that the source does not state */
-export function licenceOf({ licence }: ListedSource, unstated: string): Part {
+/** A licence by its shortest name. */
+export function licenceOf({ licence }: ListedSource, { t }: Locale): Part {
   const { spdx, statement } = licence;
   const name = spdx ?? (statement === 'not stated' ? undefined : statement);
-  return name === undefined ? html`<span class="unstated">${unstated}</span>` : licenceLink(licence, name);
+  return name === undefined ? html`<span class="unstated">${t(texts.notStated)}</span>` : licenceLink(licence, name);
 }
 
 /** A licence with the address of its text, where it has one. */

@@ -31,7 +31,6 @@ import { decisionList } from './source-decisions.ts';
 import { sourceCheck } from './source-check.ts';
 import keeperTexts from '../keeper/texts/keeper.json' with { type: 'json' };
 import texts from './texts/source.json' with { type: 'json' };
-import words from './texts/source-words.json' with { type: 'json' };
 
 const TEXT = texts.page;
 
@@ -99,20 +98,23 @@ function mainOf(shown: SourceContent, trouble: Part | undefined, locale: Locale)
   const feed = address(`/sources/${encodeURIComponent(source.key)}/feed.atom`);
   const isNoticed = isUnused || trouble !== undefined;
   const isHeld = source.freshness.state === 'held';
-  const keeper = keeperOf(source, note, shown.source.observation.problem);
+  const { problem } = shown.source.observation;
+  const keeper = keeperOf(source, note, problem);
+  const isMoved = keeper === undefined && problem?.code === 'http_404';
   return html`${
       isNoticed &&
       html`<p class="notice ${isHeld && !isUnused ? 'warn' : 'bad'}">
         <strong>${isUnused ? t(TEXT.noneUsed) : stillUsedIn(source, locale)}</strong>
         ${trouble && html`${refusedIn(source, locale)} ${trouble} ${heldLines(shown.source, locale)}`}
-        ${isHeld && t(TEXT.nextVersion)} ${whomToTell(keeper, locale)}
+        ${isHeld && t(TEXT.nextVersion)} ${isMoved && locale.operator.contact !== undefined && t(TEXT.newAddress)}
+        ${whomToTell(keeper, locale)}
       </p>`
     }
     <div class="halves">
       ${section('about', t(TEXT.about), originOf(shown, locale))}
       ${section('freshness', t(TEXT.freshness), freshnessOf(shown, trouble, locale))}
     </div>
-    ${!isUnused && html`<div class="halves">${section('content', t(TEXT.content), contentOf(shown, locale))} ${mistakeOf(source, note, isNoticed && keeper === undefined, locale)}</div>`}
+    ${!isUnused && html`<div class="halves">${section('content', t(TEXT.content), contentOf(shown, locale))} ${mistakeOf(source, note, locale)}</div>`}
     ${!isUnused && entriesOf(shown, locale)}
     ${keeperPart(
       shown,
@@ -186,7 +188,7 @@ function originOf({ listed: source, source: { redistributable }, files }: Source
     [
       TEXT.licence,
       [
-        isStated ? statedLicence(source, locale) : licenceOf(source, t(words.notStated)),
+        isStated ? statedLicence(source, locale) : licenceOf(source, locale),
         isStated && isLeftOut && html` <small>${t(TEXT.otherLicence)}</small>`,
       ],
     ],
@@ -198,7 +200,11 @@ function originOf({ listed: source, source: { redistributable }, files }: Source
 }
 
 /** @param trouble why the last version is not used, which the page says at its beginning */
-function freshnessOf({ listed: source, harvest, note }: SourceContent, trouble: Part | undefined, locale: Locale): Html {
+function freshnessOf(
+  { listed: source, harvest, note }: SourceContent,
+  trouble: Part | undefined,
+  locale: Locale,
+): Html {
   const { t, day } = locale;
   const { cadence, declaredDate, checkedAt, nextCheck } = source.freshness;
   const state = stateOf(source);
@@ -220,7 +226,8 @@ function freshnessOf({ listed: source, harvest, note }: SourceContent, trouble: 
     [TEXT.date, dated.length > 0 && [dated, ` (${age === undefined ? t(TEXT.undated) : ageIn(age, locale)})`]],
     [TEXT.cadence, state !== 'completed' && state !== 'unscheduled' && t(labelOf(CADENCES, cadence))],
     [TEXT.laterChanges, isFollowed && laterChangesIn(harvest, locale)],
-    [TEXT.checked, checkedAt !== undefined && day(checkedAt)],
+    // Where no check was made in time, the state has the day of the last one.
+    [TEXT.checked, checkedAt !== undefined && state !== 'unchecked' && day(checkedAt)],
     [nextTerm, nextCheck === undefined ? state === 'failing' && t(TEXT.atOnce) : day(nextCheck)],
   ];
   return definitionList('fact-list', facts, locale);

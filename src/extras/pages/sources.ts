@@ -151,10 +151,7 @@ function mainOf(register: Register, choice: Choice, snapshot: Snapshot, locale: 
       ${withheld + without > 0 && html`<p class="soft">${t(TEXT.withheld, { withheld, without })}</p>`}
     </section>
     ${retiredList(register, locale)}
-    <p>
-      <a href="${address('/api/v1/sources')}">${t(TEXT.data)}</a
-      >${sources.some((source) => stateOf(source) === 'completed') && t(TEXT.completedData)}
-    </p>`;
+    <p><a href="${address('/api/v1/sources')}">${t(TEXT.data)}</a></p>`;
 }
 
 /** The end of a former source is shown as a month, because the exact day is often unknown. */
@@ -275,6 +272,6 @@ function cellsOf(source: ListedSource, index: number, register: Register, snapsh
     ],
     versionOf(source, locale),
     number(scope.links),
-    licenceOf(source, '–'),
+    licenceOf(source, locale),
   ];
 }

@@ -43,7 +43,7 @@ export function checksOf(
       html`${nameOf(check.name, locale)} ${words && html`<small>${t(words.explanation)}</small>`}`,
       html`<span
           >${unknown ? html`<span class="badge">${t(check.name === 'files' ? texts.why.noFiles : texts.why.noUpdate)}</span>` : badge}
-          ${valueOf(check, locale)}</span
+          ${valueOf(check, report, locale)}</span
         >
         ${reasons.map((reason) => html`<small>${reason}</small> `)}`,
     ];
@@ -74,9 +74,10 @@ function reasonsOf(
         reasons.push(t(kind === 'update' ? texts.why.overdue : texts.why.overdueOther, { kind, at: moment(nextDue) }));
   }
   if (name === 'completeness' && report.completeness !== undefined) {
-    const { unreadByReason = {}, held, harvestedThrough, lagMinutes } = report.completeness;
+    const { unreadByReason = {}, missed, held, harvestedThrough, lagMinutes } = report.completeness;
     const unread = Object.values(unreadByReason).reduce((sum, n) => sum + n, 0);
-    if (unread > 0) reasons.push(count(unread, texts.unread));
+    // Beside records that were missing and added, these are others.
+    if (unread > 0) reasons.push(count(unread, missed > 0 ? texts.unreadToo : texts.unread));
     if (held > 0) reasons.push(`${count(held, texts.held)}.`);
     if (lagMinutes > LAG_MINUTES) reasons.push(t(texts.why.until, { day: day(harvestedThrough) }));
   }
@@ -108,7 +109,14 @@ function inEnglish(text: string | undefined, locale: Locale): Part {
 /** Checks with a value that the page states elsewhere. */
 const STATED: ReadonlySet<string> = new Set(['freshness', 'completeness', 'files']);
 
-function valueOf({ name, observedValue, observedUnit = '' }: Check, { number }: Locale): string {
+function valueOf(
+  { name, status, observedValue, observedUnit = '' }: Check,
+  { completeness }: StatusAnswer,
+  { t, day, number }: Locale,
+): string {
+  const auditedThrough = completeness?.auditedThrough;
+  if (name === 'completeness' && status === 'pass' && auditedThrough !== undefined)
+    return t(texts.why.audited, { date: day(auditedThrough) });
   if (observedValue === undefined || STATED.has(name)) return '';
   return `${number(Math.round(10 * observedValue) / 10)} ${observedUnit}`;
 }

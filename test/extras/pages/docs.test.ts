@@ -13,6 +13,7 @@ import { answerOf, createSite } from './answering.ts';
 import { attribute, rawText, show, textOf } from './reading.ts';
 import { sampleForFile } from '../../docs/sample-service.ts';
 import { has } from '../../has.ts';
+import packageJson from '../../../package.json' with { type: 'json' };
 
 const run = promisify(execFile);
 
@@ -136,6 +137,20 @@ it.each([
     for (const words of unsaid) expect(page.main()).not.toContain(words);
   },
 );
+
+it('the page about the service names the operator, where the name is known', async () => {
+  const aboutOf = async (operator: object) => (await answerOf('/about?lang=de', { operator })).page.texts('p')[0];
+  expect(await aboutOf({ name: 'Bücherfreunde e.V.' })).toMatch(
+    / und Bibliotheken\. Betreiber ist Bücherfreunde e\.V\.$/,
+  );
+  expect(await aboutOf({})).toMatch(/ und Bibliotheken\.$/);
+});
+
+it('the promise names the licence of the software', async () => {
+  expect(packageJson.license).toBe('Apache-2.0');
+  expect((await show(serving, '/docs/promise?lang=de')).page.main()).toContain('Apache-Lizenz 2.0');
+  expect((await show(serving, '/docs/promise?lang=en')).page.main()).toContain('Apache License 2.0');
+});
 
 it('a mail address in the name of the operator is a link', async () => {
   const { page } = await answerOf('/privacy?lang=en', {
@@ -289,16 +304,17 @@ describe('the guide', () => {
 });
 
 it('the contents of the documentation have the keys of collections', async () => {
-  for (const path of ['/docs/promise', '/docs/keys']) {
+  for (const path of ['/docs', '/docs/promise', '/docs/keys']) {
     const { page } = await show(serving, `${path}?lang=en`);
     const [contents] = page.all('details').filter((one) => textOf(one).startsWith('Documentation'));
     expect(textOf(contents)).toMatch(/What you can rely on Categories and collections Reference/);
     const current = page.all('a').filter((link) => attribute(link, 'aria-current') === 'page');
     expect(current.map((link) => attribute(link, 'href'))).toContain(`${path}?lang=en`);
   }
-  // The guide itself lists them once.
-  const guides = (await show(serving, '/docs?lang=en')).page.hrefs();
-  expect(guides.filter((href) => href === '/docs/keys?lang=en')).toHaveLength(1);
+  for (const path of ['/problems', '/problems/rate-limited']) {
+    const { page } = await show(serving, `${path}?lang=en`);
+    expect(page.hrefs()).toContain('/docs/keys?lang=en');
+  }
 });
 
 describe('/docs/{page}', () => {

@@ -44,6 +44,8 @@ it('the page of all collections states the result of the probe', async () => {
   expect(rows).toContainEqual(expect.stringContaining(`${DEAD} ${sentence}`));
   expect(rows.filter((row) => row.startsWith('Collection'))).toEqual(['Collection Key Category, key']);
   expect(page.texts('p')).toContainEqual(expect.stringMatching(/ Collections checked so far: 2 of 4\.$/));
+  // The subject of the page comes before its check.
+  expect(page.main().indexOf('Collections checked')).toBeGreaterThan(page.main().indexOf('hls hls'));
   expect(rows).toContainEqual('hls hls encyclopedia encyclopedia');
   const alive = (await show(service, '/docs/keys?lang=de')).page.texts('tr');
   expect(alive).toContainEqual(expect.stringMatching(/erreichbar Adressen in der Stichprobe vom 19\.11\.2026: 40/));

@@ -205,14 +205,21 @@ describe('the page of a list', () => {
     ['a list that is not as regular as it says', 'a@example.org', 'irregular', ['CONTACT: a@example.org', 'UPDATE: yearly']], // prettier-ignore
     ['an irregular list that states no schedule', 'a@example.org', 'irregular', ['CONTACT: a@example.org', 'UPDATE: [daily, weekly, monthly or yearly]'], undefined], // prettier-ignore
     ['a schedule that has no word in lists', 'a@example.org', 'quarterly', ['CONTACT: a@example.org']],
-  ] as const)('has gaps in this header for what the page calls missing: %s', (_, contact, cadence, expected, ...stated) => {
-    const UPDATE = stated.length > 0 ? undefined : 'yearly';
-    const header = { ...NOTE.header, UPDATE, ...(contact !== undefined && { CONTACT: contact }) };
-    const page = reportOf({ source: { ...LIST, cadence }, note: { ...NOTE, header, contact } });
-    const [, ...fields] = page.texts('pre')[0]?.split(' #') ?? [];
-    expect(fields.filter((field) => /^(?:CONTACT|UPDATE)/.test(field))).toEqual(expected);
-    expect(page.texts('li').some((text) => text.includes('replace the parts in square brackets'))).toBe(expected.some((field) => field.includes('['))); // prettier-ignore
-  });
+  ] as const)(
+    'has gaps in this header for what the page calls missing: %s',
+    (_, contact, cadence, expected, ...stated) => {
+      const isStated = stated.length === 0;
+      const header = {
+        ...NOTE.header,
+        ...(isStated && { UPDATE: 'yearly' }),
+        ...(contact !== undefined && { CONTACT: contact }),
+      };
+      const page = reportOf({ source: { ...LIST, cadence }, note: { ...NOTE, header, contact } });
+      const [, ...fields] = page.texts('pre')[0]?.split(' #') ?? [];
+      expect(fields.filter((field) => /^(?:CONTACT|UPDATE)/.test(field))).toEqual(expected);
+      expect(page.texts('li').some((text) => text.includes('replace the parts in square brackets'))).toBe(expected.some((field) => field.includes('['))); // prettier-ignore
+    },
+  );
 
   it('calls identifiers outside an excerpt no fault, and folds them below the findings', () => {
     const excerpt = reportOf({}, { ...EN, isExcerpt: true });

@@ -227,6 +227,14 @@ describe.skipIf(BROWSER === undefined)(`in a browser${WITHOUT_BROWSER}`, () => {
     }
   });
 
+  it('has the first example of each kind of answer open', async () => {
+    const { page } = await show(site, '/docs/reference?lang=en');
+    const examples = page.all('details').filter((one) => textOf(one).startsWith('Shortened example'));
+    const opened = examples.filter((one) => attribute(one, 'open') !== undefined);
+    expect(examples.length).toBeGreaterThan(opened.length);
+    expect(opened.length).toBeGreaterThanOrEqual(INTERFACE.length - 1);
+  });
+
   it('the name of an object that was described before opens that description', async () => {
     await page.goto(`${site.url}/docs/reference?lang=en`);
     const fields = page.locator('[id="getStatus.Quota"]');

@@ -190,19 +190,19 @@ describe('the page of a source', () => {
     expect(page.hrefs()).toContain('https://github.com/example/lists');
     // A contact comes first.
     const { sources } = (await service.get('/api/v1/sources')).json() as SourcesAnswer;
-    const shown = sources.map((listed) => mistakeOf(listed, CONTACT, false, GERMAN).markup);
+    const shown = sources.map((listed) => mistakeOf(listed, CONTACT, GERMAN).markup);
     expect(readPage(`<!doctype html><title>x</title>${shown.join('')}`).texts('p')).toContain(
       'Falschen Verweis melden: a@example.org; die Datei liegt im Repositorium github.com/example/lists',
     );
   });
 
-  it('has one link to the operator, in the colour of its state, where no version can be fetched', async () => {
+  it('asks for the new address of a file that is gone, and names the operator for a mistake, too', async () => {
     const failing = { ...FRESH_SOURCE, key: 'gone', observation: { ...FRESH_SOURCE.observation, problem: UNREAD.observation.problem } }; // prettier-ignore
     const service = await serveForTest({ sources: [failing as Source], operator: { contact: 'team@example.org' } });
     const { page } = await show(service, '/sources/gone?lang=en');
-    expect(page.texts('a').filter((text) => text === 'Tell the operator')).toHaveLength(1);
+    expect(page.texts('a').filter((text) => text === 'Tell the operator')).toHaveLength(2);
     const [notice] = page.all('p').filter((one) => attribute(one, 'class')?.startsWith('notice'));
-    expect([attribute(notice, 'class'), textOf(notice)]).toEqual(['notice bad', expect.stringMatching(/^The version of .*, is in use here\. .*HTTP 404/)]); // prettier-ignore
+    expect([attribute(notice, 'class'), textOf(notice)]).toEqual(['notice bad', expect.stringMatching(/^The version of .*, is in use here\. .*HTTP 404.* Do you know the new address of the file\? Tell the operator$/)]); // prettier-ignore
   });
 
   it.each([
@@ -214,11 +214,14 @@ describe('the page of a source', () => {
     expect(textOf(readPage(`<!doctype html><title>x</title><p>${markup}</p>`).all('p')[0])).toBe(words);
   });
 
-  it.each(['unknown', 'irregular'] as const)('says how the publisher of a list can state its schedule: %s', async (cadence) => {
-    const list: Source = { ...FRESH_SOURCE, cadence, origin: UNREAD.origin };
-    const { page } = await show(await serveForTest({ sources: [list] }), `/sources/${list.key}?lang=de`);
-    expect(factsOf(page)['Zustand']).toContain('Der Herausgeber kann den Zeitplan in der Liste mit #UPDATE angeben.');
-  });
+  it.each(['unknown', 'irregular'] as const)(
+    'says how the publisher of a list can state its schedule: %s',
+    async (cadence) => {
+      const list: Source = { ...FRESH_SOURCE, cadence, origin: UNREAD.origin };
+      const { page } = await show(await serveForTest({ sources: [list] }), `/sources/${list.key}?lang=de`);
+      expect(factsOf(page)['Zustand']).toContain('Der Herausgeber kann den Zeitplan in der Liste mit #UPDATE angeben.');
+    },
+  );
 
   it('begins with the first sentence of a long description, and has the whole one folded', async () => {
     const sentenceWith = (address: string, [open, close] = '""') =>
@@ -255,6 +258,7 @@ describe('the page of a source', () => {
     expect(factsOf(page)['Zustand']).toBe(
       'nicht geprüft seit 02.10.2026 Dieser Dienst hat seit dem 02.10.2026 nicht nach einer neuen Fassung gesucht; die Quelle wird täglich aktualisiert.',
     );
+    expect(factsOf(page)).not.toHaveProperty('Zuletzt geprüft');
   });
 
   it('says nothing about a source with nothing read but that', async () => {

@@ -1,6 +1,8 @@
 /** The register as a page: facts of the sources, filters, and order. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { SourcesAnswer } from '../../../src/core/interface/register-schemas.ts';
+import { ageIn } from '../../../src/extras/pages/source-words.ts';
+import { localeFor } from '../../../src/shared/http/locale.ts';
 import { serveForTest } from '../serving.ts';
 import { answerOf } from './answering.ts';
 import { attribute, type Read, rowsOf as rowsOfTable, show, textOf } from './reading.ts';
@@ -14,6 +16,11 @@ beforeAll(async () => {
 
 const read = (path: string) => show(site, path);
 const rowsOf = (page: Read) => rowsOfTable(page, 'register');
+
+it('an age of less than two days is told as today or yesterday', () => {
+  const german = localeFor({ language: 'de', isChosen: true }, { baseUrl: 'https://gnd.example.org' });
+  expect([0, 1, 2].map((days) => ageIn(days, german))).toEqual(['heute', 'gestern', '2 Tage alt']);
+});
 
 describe('the register', () => {
   it('has a row for every source, ordered by name if that is chosen', async () => {
@@ -53,9 +60,7 @@ describe('the register', () => {
     // These numbers do not add up with the others, so they stand apart.
     expect(page.texts('p')).toContain(`Of ${all} sources: ${all - withoutLinks} with links · ${withoutLinks} without links · ${stale} with a problem`); // prettier-ignore
     expect(rowsOf((await read('/sources?state=linked')).page)).toHaveLength(all - withoutLinks);
-    expect(page.texts('p')).toContain(
-      'The same data as JSON; in the JSON, completed sources count as up to date (fresh)',
-    );
+    expect(page.texts('p')).toContain('The same data as JSON');
     expect((await read('/sources?state=held&lang=en')).page.texts('li')).toContain('0 held back');
   });
 
@@ -199,6 +204,6 @@ describe('the register', () => {
       'ohne Zeitplan 9 Jahre alt',
       'aktuell',
     ]);
-    expect(rows.map((cells) => cells[4])).toContain('–');
+    expect(rows.map((cells) => cells[4])).toContain('nicht angegeben');
   });
 });

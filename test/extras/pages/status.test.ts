@@ -269,6 +269,12 @@ it.each([
     { ...HARVESTED, unread: { no_gnd_id: 1 } },
     '1 geänderter Datensatz der GND kam fehlerhaft an; seine Änderung fehlt hier.',
   ],
+  [
+    'de',
+    { ...HARVESTED, missed: 1, unread: { no_gnd_id: 1 } },
+    '1 anderer geänderter Datensatz der GND kam fehlerhaft an; seine Änderung fehlt hier noch.',
+  ],
+  ['de', HARVESTED, 'Sind alle Änderungen der GND enthalten? in Ordnung (geprüft bis 18.11.2026)'],
   ['de', { ...HARVESTED, harvestedThrough: '2026-11-10' }, 'Änderungen der GND nach dem 10.11.2026 fehlen noch.'],
   ['de', { ...HARVESTED, missed: 1 }, 'bis 18.11.2026: in den letzten 30 Tagen fehlte 1 Datensatz und wurde ergänzt'], // prettier-ignore
   ['de', { ...HARVESTED, auditedThrough: undefined, missed: 1 }, 'noch nicht; in den letzten 30 Tagen fehlte 1 Datensatz und wurde ergänzt'], // prettier-ignore

@@ -93,7 +93,9 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
     await check('118540239\n4065105-7\n118540239\n118999990\n1012979490');
     await phase('done');
     // The sample is an excerpt: an unknown identifier may be right, and is no error.
-    expect(await page.locator('#verdict').textContent()).toMatch(/^2 of 4 .*mistyped\. Not counted: 1\u00A0unknown\. 1 merged identifier can be replaced\.$/);
+    expect(await page.locator('#verdict').textContent()).toMatch(
+      /^2 of 4 .*mistyped\. Not counted: 1\u00A0unknown\. 1 merged identifier can be replaced\.$/,
+    );
     // All entries are shown with all columns, though none of these has links.
     await page.getByRole('radio', { name: /^all \d/ }).check();
     const heads = await page.locator('#rows th').allTextContents();
