@@ -148,7 +148,7 @@ function fileTable(
 }
 
 /** The licence of the data in a file; where there are several, the table of collections has the one of each. */
-function licencesOf({ name, licences = [] }: DumpedFile, { t }: Locale): Part {
+function licencesOf({ name, licences = [] }: Pick<DumpedFile, 'name'> & Partial<DumpedFile>, { t }: Locale): Part {
   const [licence, ...others] = licences.map((one) => (one === 'not stated' ? t(words.notStated) : one));
   if (others.length === 0) return licence;
   const title = [licence, ...others].join(', ');
