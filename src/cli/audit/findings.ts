@@ -13,13 +13,13 @@ import { type AuditRecord, type StatedIdentifier, withoutRepetitions } from './a
 
 /** Kinds of findings with their meanings, in the order of the report. */
 export const FINDINGS = {
-  merged: 'GND identifiers of records that were merged; the column detail has the new identifier',
-  deleted: 'GND identifiers of records that were deleted; the column detail has their successors',
+  merged: 'GND identifiers of records that were merged; the column “detail” of the CSV file has the new identifier',
+  deleted: 'GND identifiers of records that were deleted; the column “detail” of the CSV file has their successors',
   withheld: 'GND identifiers that the operator withholds; they need no correction',
   unknown:
-    'identifiers that do not exist, or have a wrong check digit; the column detail has the identifier that was probably meant',
+    'identifiers that do not exist, or have a wrong check digit; the column “detail” of the CSV file has the identifier that was probably meant',
   unreadable: 'values that are not identifiers of their scheme, and records that are not XML',
-  contradicts: 'identifiers of another entity; the column detail has its GND identifier',
+  contradicts: 'identifiers of another entity; the column “detail” of the CSV file has its GND identifier',
   disputed: 'identifiers on which the lists contradict each other',
   missing: 'identifiers of the entity that are missing from the record',
   unlisted: 'identifiers that are in no list; they need no correction',

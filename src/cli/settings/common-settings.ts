@@ -9,7 +9,7 @@ export const THUMBNAILS_SETTING = {
 
 export const CONTACT_SETTING = {
   flag: '--contact <address>',
-  help: 'web or mail address of the operators, for the User-Agent of downloads and the description of the interface',
+  help: 'web or e-mail address of the operators, for the User-Agent of downloads and the description of the interface',
   parse: headerText,
 } as const satisfies Setting<string>;
 

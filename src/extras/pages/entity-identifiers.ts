@@ -40,7 +40,7 @@ export function identifierList({ entity, links }: LinksAnswer, merged: string | 
   const rows: readonly Definition[] = [
     [TEXT.uri, copyable(externalLink(uri, html`<code>${breakable(uri)}</code>`))],
     ...foreign,
-    [TEXT.formerIds, former.length > 0 && foldedList(former, fold)],
+    [former.length === 1 ? TEXT.formerId : TEXT.formerIds, former.length > 0 && foldedList(former, fold)],
   ];
   const onward = [
     externalLink(dnbAddress(gnd), t(TEXT.dnb)),

@@ -233,6 +233,7 @@ describe('the page of an entity', () => {
     expect(page.texts('p')).toContain('Check a whole list of GND identifiers');
     const code = byAttribute(page.all('section'), 'aria-labelledby', 'identifiers');
     expect(textOf(code)).toMatch(/Former GND identifiers *185808069 \(requested\)/);
+    expect((await get('/gnd/4066009-6?lang=en')).page.main()).toMatch(/Former GND identifier \S*\d/);
     const canonical = attribute(byAttribute(page.all('link'), 'rel', 'canonical'), 'href');
     expect(canonical).toBe(new URL('/gnd/118540238?lang=en', site.url).href);
     expect((await get('/gnd/118540238?lang=en')).page.main()).not.toContain('merged');

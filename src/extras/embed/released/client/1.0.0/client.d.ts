@@ -914,7 +914,7 @@ export type Attributes = {
   readonly biographicalOrHistoricalInformation?: readonly string[];
   /** Broader term: entities, terms from a vocabulary, or texts from the record; property `broaderTermGeneral` of the GND ontology. */
   readonly broaderTermGeneral?: readonly (string | Reference)[];
-  /** Broader term (kind of): entities, terms from a vocabulary, or texts from the record; property `broaderTermGeneric` of the GND ontology. */
+  /** Broader term (generic): entities, terms from a vocabulary, or texts from the record; property `broaderTermGeneric` of the GND ontology. */
   readonly broaderTermGeneric?: readonly (string | Reference)[];
   /** Broader term (instance of): entities, terms from a vocabulary, or texts from the record; property `broaderTermInstantial` of the GND ontology. */
   readonly broaderTermInstantial?: readonly (string | Reference)[];
