@@ -96,7 +96,10 @@ describe('a held copy', () => {
   it('is not kept when it is unreadable, and not accepted without a usable line', async () => {
     const { sources, answered } = await fetched();
     await answered(body(PAGE));
-    expect(await releaseCopy(sources, 'list', NOW)).toHaveProperty('refused', expect.stringMatching(/cannot be read/));
+    expect(await releaseCopy(sources, 'list', NOW)).toHaveProperty(
+      'refused',
+      expect.stringMatching(/could not be read/),
+    );
     await answered(body(list(0).concat('NULL\n'.repeat(50))));
     expect(await releaseCopy(sources, 'list', NOW)).toHaveProperty('refused', expect.stringMatching(/no line/));
     expect(await copyInUse(sources)).toBe(list(1_000));
@@ -107,7 +110,10 @@ describe('a held copy', () => {
     await answered(body(list(600)), '2026-11-20');
     const { held } = await stateOf(sources);
     rmSync(join(folderOf(sources), held?.file ?? ''));
-    expect(await releaseCopy(sources, 'list', NOW)).toHaveProperty('refused', expect.stringMatching(/cannot be read/));
+    expect(await releaseCopy(sources, 'list', NOW)).toHaveProperty(
+      'refused',
+      expect.stringMatching(/could not be read/),
+    );
     const outcome = await answered(body(list(600)));
     expect(outcome).toMatchObject({
       result: 'held',
