@@ -151,8 +151,18 @@ describe('the description', () => {
     const longNote = `${note} (später nur der Fürstentümer Wolfenbüttel und Blankenburg, danach auch anderer Länder)`;
     const inParts = { biographicalOrHistoricalInformation: [longNote] };
     expect(describeEntity('CorporateBody', inParts, { start: 1584, end: 1808 })).toBe(`1584–1808, ${note} …`);
+    const brackets = [`${note} (nach 1700 auch der Fürstentümer Wolfenbüttel, Blankenburg, Grubenhagen und Calenberg)`];
+    expect(describeEntity('CorporateBody', { biographicalOrHistoricalInformation: brackets }, undefined)).toBe(
+      `${note} …`,
+    );
+    const inWords = `${note} (bis 1700) mit eigenem Haus in der Stadt und weiteren Gebäuden auf dem Land und anderswo`;
+    expect(describeEntity('CorporateBody', { biographicalOrHistoricalInformation: [inWords] }, undefined)).toMatch(
+      /Lüneburg \(bis 1700\) mit eigenem Haus in der Stadt und [\p{L} ]+ …$/u,
+    );
     const line = describeEntity('SubjectHeading', { definition: ['Wort '.repeat(80)] }, undefined) ?? '';
     expect(Array.from(line).length).toBeLessThanOrEqual(162);
     expect(line).toMatch(/Wort …$/);
+    const signs = { definition: ['𐎀'.repeat(200)] };
+    expect(describeEntity('SubjectHeading', signs, undefined)).toBe(`${'𐎀'.repeat(160)} …`);
   });
 });

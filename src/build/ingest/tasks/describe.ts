@@ -188,12 +188,18 @@ function labelOf(value: AttributeValue): string | undefined {
   return value.label;
 }
 
+/** The ends of parts, among them the place before brackets that do not close. */
+const PART_ENDS = /[,;] | \((?=[^)]*$)/g;
+const IN_BRACKETS = /\([^)]*$/;
+
 function shorten(line: string): string {
   const characters = Array.from(line);
   if (characters.length <= MAX_DESCRIPTION_LENGTH) return line;
   const cut = characters.slice(0, MAX_DESCRIPTION_LENGTH).join('');
   const least = MAX_DESCRIPTION_LENGTH / 2;
-  const part = Math.max(...[', ', '; ', ' ('].map((beginning) => cut.lastIndexOf(beginning)));
-  const end = part >= least ? part : Math.max(cut.lastIndexOf(' '), least);
+  const parts = Array.from(cut.matchAll(PART_ENDS), ({ index }) => index).filter(
+    (end) => !IN_BRACKETS.test(cut.slice(0, end)),
+  );
+  const end = [parts.at(-1) ?? 0, cut.lastIndexOf(' ')].find((place) => place >= least) ?? cut.length;
   return `${cut.slice(0, end).replace(/[\s,;:.]+$/u, '')} …`;
 }
