@@ -16,7 +16,7 @@ import { headOf } from '../model/schema.ts';
 import { type SearchAnswer, SearchAnswerSchema } from './search-schema.ts';
 import { TYPE_LABELS } from '../model/type-labels.ts';
 
-const Q_LENGTH = { minimum: 2, maximum: 200 } as const;
+export const Q_LENGTH = { minimum: 2, maximum: 200 } as const;
 const LIMIT = { minimum: 1, maximum: 100, fallback: 20 } as const;
 /** Largest `offset + limit`. */
 const WINDOW = 1000;

@@ -1,10 +1,11 @@
 /** A narrower query: with the occupation that most of the persons have whom a search by name has found, `johann Drucker` for `johann`. */
+import { Q_LENGTH } from '../../core/interface/search.ts';
 import type { SearchAnswer } from '../../core/interface/search-schema.ts';
 import { searchWords } from '../../core/search/names/search-text.ts';
 
 type Hit = Pick<SearchAnswer['items'][number], 'type' | 'description'>;
 
-/** @returns undefined where no two persons have the same occupation */
+/** @returns undefined where no two persons have the same occupation, or the query would be too long */
 export function narrowerQuery(q: string, hits: readonly Hit[]): string | undefined {
   const asked = new Set(searchWords(q));
   const occupations = hits.flatMap(({ type, description = '' }) => {
@@ -14,5 +15,6 @@ export function narrowerQuery(q: string, hits: readonly Hit[]): string | undefin
     return parts.filter((part) => /^\p{Lu}\p{Ll}+$/u.test(part) && searchWords(part).every((word) => !asked.has(word)));
   });
   const [most = []] = [...Map.groupBy(occupations, (one) => one).values()].toSorted((a, b) => b.length - a.length);
-  return most.length < 2 ? undefined : `${q} ${most[0]}`;
+  const narrower = `${q} ${most[0]}`;
+  return most.length < 2 || Array.from(narrower).length > Q_LENGTH.maximum ? undefined : narrower;
 }

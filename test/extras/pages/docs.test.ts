@@ -152,6 +152,15 @@ it('the promise names the licence of the software', async () => {
   expect((await show(serving, '/docs/promise?lang=en')).page.main()).toContain('Apache License 2.0');
 });
 
+it('the description of a page has no marks of Markdown', async () => {
+  const operator = { name: 'City *Library*, info@city.example', imprint: 'https://city.example/imprint' };
+  const { page } = await answerOf('/about?lang=en', { operator });
+  const meta = page.all('meta').find((one) => attribute(one, 'name') === 'description');
+  expect(meta && attribute(meta, 'content')).toMatch(
+    / The operator is City \*Library\*, info@city\.example \(imprint at city\.example\)\.$/,
+  );
+});
+
 it('a mail address in the name of the operator is a link', async () => {
   const { page } = await answerOf('/privacy?lang=en', {
     operator: { name: 'City *Library*, data_protection@city.example' },

@@ -48,6 +48,8 @@ describe('a narrower query', () => {
     // Places, notes, and what the query has already.
     ['johann', ['1710–1772, Weimar', '* 1711, Weimar', '1712–1780, Dr. phil., 2. Sohn', '1713, Dr. phil., 2. Sohn'], undefined], // prettier-ignore
     ['johann drucker', ['1710–1772, Drucker, Verleger', '1711–1773, Drucker, Musiker'], undefined],
+    // A query has at most 200 characters.
+    ['johann '.repeat(28), ['1710–1772, Drucker, Verleger', '1711–1773, Drucker, Musiker'], undefined],
   ])('for “%s” has the most frequent occupation of the persons that were found: %j', (q, descriptions, narrower) => {
     const hits = descriptions.map((description) => ({ type: 'Person', description }) as const);
     const works = [1, 2, 3].map(() => ({ type: 'Work', description: '1808, Drama, Tragödie' }) as const);
