@@ -128,7 +128,7 @@ function factIn(
   const toGroup = (text: string) => html`<a href="${link(relationsPath(gnd, key))}">${text}</a>`;
   if (named.length > 0) {
     const more = toGroup(count(nameless.length, texts.facts.moreEntries));
-    return valuesIn(key, named, locale, filled(t(TEXT.and), more));
+    return valuesIn(key, named, locale, { n: nameless.length, words: filled(t(TEXT.and), more) });
   }
   if (others.length === 0) return recordLink(first, t(texts.facts.atDnb));
   return toGroup(t(TEXT.entries, { n: nameless.length }));
@@ -187,15 +187,21 @@ function nameWithYears(card: EntityCard, locale: Locale): string {
   return isTime ? `${name} (${remarkIn(time, locale)})` : name;
 }
 
-/** @param more words behind the last value */
-function valuesIn(key: string, values: readonly Value[], locale: Locale, more?: Html): Part {
+interface Rest {
+  readonly n: number;
+  /** Words behind the last value. */
+  readonly words: Html;
+}
+
+/** @param rest values that are not listed */
+function valuesIn(key: string, values: readonly Value[], locale: Locale, rest?: Rest): Part {
   const items = values.map((value, place) => {
-    const content = html`${valueIn(key, value, locale)}${typeof value === 'object' && 'role' in value && roleIn(value.role, locale)}${isOutside(value) && OUTSIDE}${more && place === values.length - 1 && html` ${more}`}`;
+    const content = html`${valueIn(key, value, locale)}${typeof value === 'object' && 'role' in value && roleIn(value.role, locale)}${isOutside(value) && OUTSIDE}${rest && place === values.length - 1 && html` ${rest.words}`}`;
     return locale.language !== 'de' && REMARKS.has(key) ? html`<span lang="de">${content}</span>` : content;
   });
   if (items.length < 2) return items[0];
   const visible = typeof values[0] === 'string' ? VISIBLE_TEXTS : VISIBLE;
-  return foldedList(items, { visible, summary: (n) => locale.count(n, texts.facts.more) });
+  return foldedList(items, { visible, summary: (n) => locale.count(n + (rest?.n ?? 0), texts.facts.more) });
 }
 
 function valueIn(key: string, value: Value, locale: Locale): Html {

@@ -812,6 +812,16 @@ describe('the parts of an entity page', () => {
     ]);
   });
 
+  it('count those of which only the identifiers are known among the folded ones', () => {
+    const { entity } = examples.links as LinksAnswer;
+    const named = Array.from('abcdefgh', (label, at) => ({ gnd: `4823${at}44-7`, label }));
+    const attributes = { familialRelationship: [...named, { gnd: '4823144-7' }, { gnd: '4823145-9' }] };
+    const { key } = factsOf({ ...entity, attributes } as never, undefined, DE);
+    const page = readPage(html`<!doctype html><title>x</title>${key.map(([, value]) => value)}`.markup);
+    expect(page.texts('summary')).toEqual(['4 weitere']);
+    expect(page.texts('li').at(-1)).toBe('h und 2 weitere');
+  });
+
   it.each([
     ['texts', ['a', 'b', 'c', 'd', 'e'], 2],
     ['texts of which a single one would be folded', ['a', 'b', 'c', 'd'], 0],
