@@ -38,7 +38,8 @@ export function citationOf(
     ['note', texText(note)],
   ];
   return {
-    sentence: locale.t(TEXT.sentence, values),
+    // A point follows the name.
+    sentence: locale.t(TEXT.sentence, { ...values, name: name.replace(/\.$/, '') }),
     bibtex: `@misc{gnd-${gnd},\n${fields.map(([key, value]) => `  ${key} = {${value}}`).join(',\n')}\n}`,
   };
 }

@@ -1117,5 +1117,9 @@ describe('the parts of an entity page', () => {
     const cited = citationOf({ ...links, entity: family }, { page, accessed: '2026-11-23' }, EN);
     expect(cited.sentence).toContain('Fugger (Familie)');
     expect(cited.sentence).not.toContain('14. Jh.');
+    const abbreviated = { ...links.entity, preferredName: 'Hoffmann, E. T. A.' };
+    const once = citationOf({ ...links, entity: abbreviated }, { page, accessed: '2026-11-23' }, EN);
+    expect(once.sentence).toMatch(/^Hoffmann, E\. T\. A\. In: /);
+    expect(once.bibtex).toContain('title = {{Hoffmann, E. T. A.}}');
   });
 });
