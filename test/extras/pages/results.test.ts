@@ -34,6 +34,10 @@ describe('the spelling that was probably meant', () => {
     // Nothing tells which of two spellings was meant.
     ['Goehte', [hit('Goethe, Cornelia'), hit('Goette, August')], undefined],
     ['Goehte Johan', [hit('Goethe, Johanna')], 'Goethe Johan'],
+    // Before the last word, only initials and abbreviations are found as the beginning of a word.
+    ['Johanne Geothe', [hit('Goethe, Johannes')], undefined],
+    ['J. Geothe', [hit('Goethe, Johannes')], 'J. Goethe'],
+    ['Joh. Geothe', [hit('Goethe, Johannes')], 'Joh. Goethe'],
     ['Geothe Jahann', [hit('Goethe, Johann Wolfgang von')], undefined],
     ['Goethe', [hit('Goethe, Cornelia')], undefined],
     ['Geothe', [], undefined],
