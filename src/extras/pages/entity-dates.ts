@@ -50,7 +50,7 @@ function periodIn(text: string, locale: Locale): string | undefined {
 export function remarkIn(text: string, { language }: Pick<Locale, 'language'>): string {
   // Behind a comma and a blank, only a day is part of the date: `1808, Roman` is none.
   return text
-    .replace(/(?<=^|^tätig )\[?v(\d{1,3})(?:-v(\d{1,3}))?\]?(?=,|$)/, (_, begin: string, end?: string) => {
+    .replace(/(?<=^|^tätig )\[?v(\d{1,3})(?: ?- ?v(\d{1,3}))?\]?(?=,|$)/, (_, begin: string, end?: string) => {
       const years = end === undefined ? Number(begin) : `${Number(begin)}–${Number(end)}`;
       return `${years} ${WORDS.before[language]}`;
     })
@@ -66,9 +66,11 @@ export function remarkIn(text: string, { language }: Pick<Locale, 'language'>): 
     .replace(/\[?\bv(\d{1,2})\. Jh\.\]?/g, (_, n: string) =>
       language === 'de' ? `${n}. Jh. v. Chr.` : `${ordinal(Number(n))} century BC`,
     )
-    .replace(/\[(\d{1,2})\. Jh\.\]/g, (_, n: string) =>
-      language === 'de' ? `${n}. Jh.` : `${ordinal(Number(n))} century`,
-    )
+    .replace(/\[((?:\d{1,2}\.\/)?\d{1,2}\.) Jh\.( v\. Chr\.)?\]/g, (_, centuries: string, before = '') => {
+      if (language === 'de') return `${centuries} Jh.${before}`;
+      const nth = centuries.replace(/(\d+)\./g, (_, n: string) => ordinal(Number(n)));
+      return `${nth} century${before && ` ${WORDS.before.en}`}`;
+    })
     .replace(/\[?\b(\d\d)(\d|X)X\b\]?/g, (_, hundreds: string, tens: string) => {
       if (tens !== 'X') return language === 'de' ? `${hundreds}${tens}0er Jahre` : `${hundreds}${tens}0s`;
       const century = Number(hundreds) + 1;

@@ -690,6 +690,8 @@ describe('the parts of an entity page', () => {
     ['192X', '1920er Jahre', '1920s'],
     ['[v8. Jh.]', '8. Jh. v. Chr.', '8th century BC'],
     ['[2. Jh.]', '2. Jh.', '2nd century'],
+    ['[1./2. Jh.]', '1./2. Jh.', '1st/2nd century'],
+    ['[6. Jh. v. Chr.]', '6. Jh. v. Chr.', '6th century BC'],
     ['1999-13-01', '1999-13-01', '1999-13-01'],
     ['32.01.1999', '32.01.1999', '32.01.1999'],
     ['28.XX.1999', '1999', '1999'],
@@ -957,6 +959,7 @@ describe('the parts of an entity page', () => {
 
   it.each([
     ['tätig v60-v30', 'tätig 60–30 v. Chr.', 'active 60–30 BC'],
+    ['[v391 - v338], Redner', '391–338 v. Chr., Redner', '391–338 BC, Redner'],
     ['[v01], Historiker', '1 v. Chr., Historiker', '1 BC, Historiker'],
   ])('have a line with the years of %s in both languages', (description, german, english) => {
     const entity = { type: 'Person', preferredName: 'Max', description };
