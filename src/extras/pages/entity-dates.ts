@@ -63,9 +63,10 @@ export function remarkIn(text: string, { language }: Pick<Locale, 'language'>): 
     .replace(/\bseit (?=\d{1,2}\. Jh\.)/, 'seit dem ')
     .replace(/^(\d{4}),(?: ?(\d{1,2}\.) ?)?(\p{L}+)$/u, (_, year, day = '', month) => `${day} ${month} ${year}`.trim())
     .replace(/(?<![\d-])(\d{3,4})-(\d{3,4})(?![\d-])/g, '$1–$2')
-    .replace(/\[?\bv(\d{1,2})\. Jh\.\]?/g, (_, n: string) =>
-      language === 'de' ? `${n}. Jh. v. Chr.` : `${ordinal(Number(n))} century BC`,
-    )
+    .replace(/\[v(\d{1,2})\. Jh\.\]|\bv(\d{1,2})\. Jh\./g, (_, alone?: string, within?: string) => {
+      const n = Number(alone ?? within);
+      return language === 'de' ? `${n}. Jh. v. Chr.` : `${ordinal(n)} century BC`;
+    })
     .replace(/\[((?:\d{1,2}\.\/)?\d{1,2}\.) Jh\.( v\. Chr\.)?\]/g, (_, centuries: string, before = '') => {
       if (language === 'de') return `${centuries} Jh.${before}`;
       const nth = centuries.replace(/(\d+)\./g, (_, n: string) => ordinal(Number(n)));

@@ -218,7 +218,7 @@ function oneGroup(
   const known = items.filter(isNamed);
   const nameless = namelessIn(shown, attributes);
   const range = t(TEXT.range, { from: from + 1, to: from + items.length, n: total });
-  // Entities that the record itself names are in its order.
+  // Entities that the record itself names are in its order, relatives in the usual one.
   const order = direction === 'incoming' && t(TEXT.bestKnownFirst);
   return html`${known.length > 0 && html`<p class="soft">${range}${order}</p>`}
     <div class="columns"><div>${known.length > 0 && entityList(known, locale)}</div></div>

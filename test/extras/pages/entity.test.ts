@@ -689,6 +689,7 @@ describe('the parts of an entity page', () => {
     ['[14XX]', '15. Jahrhundert', '15th century'],
     ['192X', '1920er Jahre', '1920s'],
     ['[v8. Jh.]', '8. Jh. v. Chr.', '8th century BC'],
+    ['[v1. Jh./1. Jh.]', '[1. Jh. v. Chr./1. Jh.]', '[1st century BC/1. Jh.]'],
     ['[2. Jh.]', '2. Jh.', '2nd century'],
     ['[1./2. Jh.]', '1./2. Jh.', '1st/2nd century'],
     ['[6. Jh. v. Chr.]', '6. Jh. v. Chr.', '6th century BC'],
