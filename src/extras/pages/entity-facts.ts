@@ -7,9 +7,9 @@ import type { EntityCard } from '../../core/search/engine.ts';
 import type { RelationPage } from '../../core/search/inbound.ts';
 import { activityIn, dateIn, remarkIn } from './entity-dates.ts';
 import labels from '../../core/model/entity-labels.json' with { type: 'json' };
-import { type Definition, definitionList, entityLink, externalLink, filled, foldedList, readableAddress, recordLink } from './elements.ts'; // prettier-ignore
+import { type Definition, definitionList, entityLink, externalLink, filled, foldedList, gndRecords, readableAddress, recordLink } from './elements.ts'; // prettier-ignore
 import { roleIn } from './entity-list.ts';
-import { relationsPath } from './entity-relations.ts';
+import { MAX_SOUGHT, relationsPath } from './entity-relations.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
 import { entryOf, labelOf, type Locale } from '../../shared/http/locale.ts';
 import { naturalName, PUNCTUATED, TIME_WORDS } from './titles.ts';
@@ -114,7 +114,7 @@ function lifeOf({ type, description = '', attributes }: Entity, locale: Locale):
   return [[TEXT.life, html`<bdi>${remarkIn(time, locale)}</bdi>`]];
 }
 
-/** The named values of a fact. The others, of which only identifiers are known, lead to where their names are; undefined where there are no values. */
+/** The named values of a fact, and where the names of the others are, of which only identifiers are known; undefined where there are no values. */
 function factIn(
   key: string,
   named: readonly Value[],
@@ -122,16 +122,24 @@ function factIn(
   { gnd }: Entity,
   locale: Locale,
 ): Part {
-  const { t, count, link } = locale;
+  const elsewhere = namesElsewhere(nameless, { gnd, key, isMore: named.length > 0 }, locale);
+  if (named.length === 0) return elsewhere;
+  if (elsewhere === undefined) return valuesIn(key, named, locale);
+  return valuesIn(key, named, locale, { n: nameless.length, words: filled(locale.t(TEXT.and), elsewhere) });
+}
+
+/** A link to the name of the only identifier, or to the names of all; a group that is too long for one search has its own page. */
+function namesElsewhere(
+  nameless: readonly string[],
+  { gnd, key, isMore }: { readonly gnd: string; readonly key: string; readonly isMore: boolean },
+  { t, link }: Locale,
+): Html | undefined {
   const [first, ...others] = nameless;
-  if (first === undefined) return valuesIn(key, named, locale);
-  const toGroup = (text: string) => html`<a href="${link(relationsPath(gnd, key))}">${text}</a>`;
-  if (named.length > 0) {
-    const more = toGroup(count(nameless.length, texts.facts.moreEntries));
-    return valuesIn(key, named, locale, { n: nameless.length, words: filled(t(TEXT.and), more) });
-  }
-  if (others.length === 0) return recordLink(first, t(texts.facts.atDnb));
-  return toGroup(t(TEXT.entries, { n: nameless.length }));
+  if (first === undefined) return undefined;
+  if (others.length === 0) return filled(t(TEXT.nameAtDnb), recordLink(first, html`GND ${first}`));
+  const text = t(isMore ? TEXT.more : TEXT.entries, { n: nameless.length });
+  if (nameless.length > MAX_SOUGHT) return html`<a href="${link(relationsPath(gnd, key))}">${text}</a>`;
+  return filled(t(TEXT.namesAtLobid), externalLink(gndRecords(nameless), text));
 }
 
 /** The label of an attribute, in plainer words than the ontology's; its “biographical information” fits only people. */

@@ -42,7 +42,7 @@ const PAGE_SIZE = 20;
 /** Items of each group when all groups are shown. */
 const FIRST = 10;
 /** Most identifiers in an address that leads to their names elsewhere. */
-const MAX_SOUGHT = 50;
+export const MAX_SOUGHT = 50;
 const MAX_PAGE = RELATION_WINDOW / PAGE_SIZE;
 
 /** Path of the page for one group or for all groups. */

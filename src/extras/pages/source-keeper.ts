@@ -118,8 +118,8 @@ function stepsOf({ source, note, now }: KeeperFacts, locale: Locale): Html {
 }
 
 /** When a new version is found. */
-function waitIn({ observation: { nextCheck = '' } }: Source, now: Date, { t, day }: Locale): string {
-  return nextCheck < now.toISOString() ? t(texts.steps.wait) : t(texts.steps.waitUntil, { date: day(nextCheck) });
+function waitIn({ observation: { nextCheck = '' } }: Source, now: Date, { t, moment }: Locale): string {
+  return nextCheck < now.toISOString() ? t(texts.steps.wait) : t(texts.steps.waitUntil, { date: moment(nextCheck) });
 }
 
 /** A text with the contact of the operator in place of `{contact}`. */

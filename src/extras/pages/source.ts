@@ -205,7 +205,7 @@ function freshnessOf(
   trouble: Part | undefined,
   locale: Locale,
 ): Html {
-  const { t, day } = locale;
+  const { t, day, moment } = locale;
   const { cadence, declaredDate, checkedAt, nextCheck } = source.freshness;
   const state = stateOf(source);
   const age = ageOf(source.freshness);
@@ -221,6 +221,9 @@ function freshnessOf(
     state !== 'fresh' && trouble === undefined && html` <br />${reason} ${mayState && t(TEXT.mayStateSchedule)}`;
   const isFollowed = harvest !== undefined && isDumpOfGnd(source);
   const nextTerm = isFollowed && state === 'fresh' ? TEXT.nextDump : TEXT.nextCheck;
+  // The first update after this time checks the source.
+  const next =
+    nextCheck === undefined ? state === 'failing' && t(TEXT.atOnce) : t(TEXT.atEarliest, { at: moment(nextCheck) });
   const facts: readonly Definition[] = [
     [TEXT.state, html`${stateBadge(state, locale)} ${sinceOf(source, locale)}${explained}`],
     [TEXT.date, dated.length > 0 && [dated, ` (${age === undefined ? t(TEXT.undated) : ageIn(age, locale)})`]],
@@ -228,7 +231,7 @@ function freshnessOf(
     [TEXT.laterChanges, isFollowed && laterChangesIn(harvest, locale)],
     // Where no check was made in time, the state has the day of the last one.
     [TEXT.checked, checkedAt !== undefined && state !== 'unchecked' && day(checkedAt)],
-    [nextTerm, nextCheck === undefined ? state === 'failing' && t(TEXT.atOnce) : day(nextCheck)],
+    [nextTerm, next],
   ];
   return definitionList('fact-list', facts, locale);
 }

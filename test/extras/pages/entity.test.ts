@@ -263,7 +263,7 @@ describe('the page of an entity', () => {
       path.endsWith('/links') ? { status: 200, body } : { status: 200, body: (await site.get(path)).json() };
     const { page } = await answerOf(`/gnd/${others.entity.gnd}?lang=en`, { call });
     const facts = textOf(byAttribute(page.all('section'), 'aria-labelledby', 'facts'));
-    expect(facts).toMatch(/Related work at the DNB .*All related entities$/);
+    expect(facts).toMatch(/Related work GND 4823144-7 \(name at the DNB\) .*All related entities$/);
     expect(page.hrefs()).toContain(`/gnd/${others.entity.gnd}/relations?lang=en`);
   });
 
@@ -798,21 +798,22 @@ describe('the parts of an entity page', () => {
       acquaintanceshipOrFriendship: [...nameless, { gnd: '118607626', label: 'Schiller' } as never],
     });
     expect(page.texts('div')).toEqual([
-      'Beruf oder Beschäftigung bei der DNB',
-      'Wirkungsort Weimar und 1 weiterer Eintrag',
-      'Familie 2 Einträge',
-      'Bekanntschaft oder Freundschaft Schiller und 2 weitere',
+      'Beruf oder Beschäftigung GND 4823145-9 (Name bei der DNB)',
+      'Wirkungsort Weimar und GND 4823145-9 (Name bei der DNB)',
+      'Familie 2 Einträge (Namen bei lobid-gnd)',
+      'Bekanntschaft oder Freundschaft Schiller und 2 weitere (Namen bei lobid-gnd)',
     ]);
-    const groups = ['placeOfActivity', 'familialRelationship', 'acquaintanceshipOrFriendship'];
-    const [activity, family, friends] = groups.map((group) => `/gnd/118540238/relations?group=${group}&lang=de`);
+    const both = 'https://lobid.org/gnd/search?q=gndIdentifier%3A%284823144-7+OR+4823145-9%29&size=2';
     expect(page.hrefs()).toEqual([
       'https://d-nb.info/gnd/4823145-9',
       '/gnd/4065105-8?lang=de',
-      activity,
-      family,
+      'https://d-nb.info/gnd/4823145-9',
+      both,
       '/gnd/118607626?lang=de',
-      friends,
+      both,
     ]);
+    const many = Array.from({ length: 51 }, (_, at) => ({ gnd: `4${at}-7` }) as never);
+    expect(shownOf({ relatedWork: many }).hrefs()).toEqual(['/gnd/118540238/relations?group=relatedWork&lang=de']);
   });
 
   it('count those of which only the identifiers are known among the folded ones', () => {
@@ -822,7 +823,7 @@ describe('the parts of an entity page', () => {
     const { key } = factsOf({ ...entity, attributes } as never, undefined, DE);
     const page = readPage(html`<!doctype html><title>x</title>${key.map(([, value]) => value)}`.markup);
     expect(page.texts('summary')).toEqual(['4 weitere']);
-    expect(page.texts('li').at(-1)).toBe('h und 2 weitere');
+    expect(page.texts('li').at(-1)).toBe('h und 2 weitere (Namen bei lobid-gnd)');
   });
 
   it.each([
