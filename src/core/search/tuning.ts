@@ -10,7 +10,7 @@ export const MATCH_CLASSES = {
   fullVariant: { meaning: 'the words of a variant name, or of a name without its legal form (“GmbH”), and no other', tier: 0.25, weight: 0.4, begun: 0.6, score: 0.9 },
   surname: { meaning: 'the surname of a person or family, and no other word', tier: 0.25, weight: 0.25, begun: 0.5, score: 0.88 },
   withinName: { meaning: 'all words in the preferred or display name', tier: 1, weight: 1, begun: 1, score: 0.7 },
-  withinVariant: { meaning: 'all words in one variant name', tier: 1, weight: 0.35, begun: 0.35, score: 0.6 },
+  withinVariant: { meaning: 'all words in one variant name', tier: 1, weight: 0.15, begun: 0.35, score: 0.6 },
   acrossNames: { meaning: 'all words, spread over several names', tier: 2, weight: 1, begun: 1, score: 0.3 },
 } as const; // prettier-ignore
 export type MatchClass = keyof typeof MATCH_CLASSES;

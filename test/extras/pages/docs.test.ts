@@ -125,7 +125,7 @@ it.each([
   ],
   [
     { accessLog: false, countsTogether: true },
-    ['Nothing about your visit is stored.', 'no log of requests', 'in a store that its servers share'],
+    ['Nothing about your visit is stored on disk.', 'no log of requests', 'in a store that its servers share'],
     // Without a log, a word about complete addresses would suggest one with shortened addresses.
     ['writes a line', 'two weeks', 'complete IP', 'no log contains'],
   ],
