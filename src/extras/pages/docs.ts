@@ -107,13 +107,10 @@ function guides(doors: readonly Door[], locale: Locale): string {
     .join('\n');
 }
 
-/** Marks of Markdown: links, escaped characters, mail addresses, code and emphasis. */
-const MARKS = /\[([^\]]+)\]\([^)]*\)|\\(.)|<([^<>\s]+@[^<>\s]+)>|[`*]/g;
-
 /** Title, and description: the first paragraph, as text. */
 function readDocument(name: string, text: string, doors: readonly Door[], locale: Locale) {
   const [, first = ''] = /^# .+\n+((?:[^\n]+\n?)+)/m.exec(text) ?? [];
-  const description = first.replace(MARKS, '$1$2$3').replace(/\s+/g, ' ');
+  const description = first.replace(/\[([^\]]+)\]\([^)]*\)|[`*]/g, '$1').replace(/\s+/g, ' ');
   const marked = markdownFor(name, doors, locale);
   const markup = (part: string): Html => ({ markup: marked.parse(part, { async: false }) });
   // The page puts descriptions of operations, or links to all sections, before the first section.

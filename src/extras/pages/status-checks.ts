@@ -74,10 +74,10 @@ function reasonsOf(
         reasons.push(t(kind === 'update' ? texts.why.overdue : texts.why.overdueOther, { kind, at: moment(nextDue) }));
   }
   if (name === 'completeness' && report.completeness !== undefined) {
-    const { unreadByReason = {}, missed, held, harvestedThrough, lagMinutes } = report.completeness;
+    const { unreadByReason = {}, held, harvestedThrough, lagMinutes } = report.completeness;
     const unread = Object.values(unreadByReason).reduce((sum, n) => sum + n, 0);
     // Beside records that were missing and added, these are others.
-    if (unread > 0) reasons.push(count(unread, missed > 0 ? texts.unreadToo : texts.unread));
+    if (unread > 0) reasons.push(count(unread, texts.unread));
     if (held > 0) reasons.push(`${count(held, texts.held)}.`);
     if (lagMinutes > LAG_MINUTES) reasons.push(t(texts.why.until, { day: day(harvestedThrough) }));
   }

@@ -139,26 +139,15 @@ it.each([
 );
 
 it('the page about the service names the operator, where the name is known', async () => {
-  const aboutOf = async (operator: object) => (await answerOf('/about?lang=de', { operator })).page.texts('p')[0];
-  expect(await aboutOf({ name: 'Bücherfreunde e.V.' })).toMatch(
-    / und Bibliotheken\. Betreiber ist Bücherfreunde e\.V\.$/,
-  );
-  expect(await aboutOf({})).toMatch(/ und Bibliotheken\.$/);
+  const aboutOf = async (operator: object) => (await answerOf('/about?lang=de', { operator })).page.main();
+  expect(await aboutOf({ name: 'Bücherfreunde e.V.' })).toContain(' geladen hat. Betreiber ist Bücherfreunde e.V. ');
+  expect(await aboutOf({})).not.toContain('Betreiber ist');
 });
 
 it('the promise names the licence of the software', async () => {
   expect(packageJson.license).toBe('Apache-2.0');
   expect((await show(serving, '/docs/promise?lang=de')).page.main()).toContain('Apache-Lizenz 2.0');
   expect((await show(serving, '/docs/promise?lang=en')).page.main()).toContain('Apache License 2.0');
-});
-
-it('the description of a page has no marks of Markdown', async () => {
-  const operator = { name: 'City *Library*, info@city.example', imprint: 'https://city.example/imprint' };
-  const { page } = await answerOf('/about?lang=en', { operator });
-  const meta = page.all('meta').find((one) => attribute(one, 'name') === 'description');
-  expect(meta && attribute(meta, 'content')).toMatch(
-    / The operator is City \*Library\*, info@city\.example \(imprint at city\.example\)\.$/,
-  );
 });
 
 it('a mail address in the name of the operator is a link', async () => {

@@ -173,7 +173,10 @@ describe('the page of a list', () => {
   });
 
   it.each([
-    ['2026-11-27T03:00:00Z', 'The service checks the address next on 27 Nov 2026. If it finds'],
+    [
+      '2026-11-27T03:00:00Z',
+      'The service checks the address again with the first update after 27 Nov 2026, 03:00 UTC. If it finds',
+    ],
     // A check that is overdue, or none that is planned.
     ['2026-11-01T03:00:00Z', 'When the service checks the address and finds'],
     [undefined, 'When the service checks the address and finds'],

@@ -132,7 +132,9 @@ describe('the page of results', () => {
       const nav = page.all('nav').find((one) => attribute(one, 'class') === 'filter');
       const links = page.all('a').filter((a) => nav !== undefined && isWithin(a, nav));
       expect(links.map(textOf)).toEqual(filters);
-      expect(page.main()).toMatch(/, showing \d+–\d+\. Sorted by how well the name matches and how well known/);
+      expect(page.main()).toMatch(
+        /, showing \d+–\d+\. The order depends both on how well the name matches and on how well known/,
+      );
       expect(page.main().includes('An occupation narrows the search, for example “bach Jurist”.')).toBe(
         page.main().includes('Person · GND'),
       );

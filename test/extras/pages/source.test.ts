@@ -292,7 +292,7 @@ describe('the page of a source', () => {
 
   it('explains rejected lines, and names the day of the next check', async () => {
     const { page } = await read(`/sources/${encodeURIComponent(ODD.key)}?lang=en`);
-    expect(factsOf(page)['Next check']).toBe('27 Nov 2026');
+    expect(factsOf(page)['Next check']).toBe('27 Nov 2026, 02:00 UTC at the earliest');
     const rows = page.texts('tr');
     expect(page.texts('summary')).toContainEqual(
       expect.stringMatching(/^5 identifiers are not in this excerpt of the GND;/),
@@ -390,7 +390,7 @@ describe('the page of a source', () => {
     const service = await serveForTest({ sources: [harvest, dump, old, unchecked] });
     const facts = async (key: string) => factsOf((await show(service, `/sources/${key}?lang=de`)).page);
     expect((await facts('dump'))['Spätere Änderungen']).toBe('bis 19.11.2026, aus der Quelle GND – Änderungen');
-    expect((await facts('dump'))['Nächste Suche nach einem Gesamtabzug']).toBe('13.01.2027');
+    expect((await facts('dump'))['Nächste Suche nach einem Gesamtabzug']).toBe('frühestens 13.01.2027, 03:00 UTC');
     expect(await facts('old')).not.toHaveProperty('Spätere Änderungen');
     expect((await facts('old'))['Erscheint']).toBe('monatlich');
     expect((await facts('old'))['Zustand']).toMatch(

@@ -267,12 +267,7 @@ it.each([
   [
     'de',
     { ...HARVESTED, unread: { no_gnd_id: 1 } },
-    '1 geänderter Datensatz der GND kam fehlerhaft an; seine Änderung fehlt hier.',
-  ],
-  [
-    'de',
-    { ...HARVESTED, missed: 1, unread: { no_gnd_id: 1 } },
-    '1 anderer geänderter Datensatz der GND kam fehlerhaft an; seine Änderung fehlt hier noch.',
+    '1 geänderter Datensatz der GND kam fehlerhaft an; seine Änderung fehlt hier noch.',
   ],
   ['de', HARVESTED, 'Sind alle Änderungen der GND enthalten? in Ordnung (geprüft bis 18.11.2026)'],
   ['de', { ...HARVESTED, harvestedThrough: '2026-11-10' }, 'Änderungen der GND nach dem 10.11.2026 fehlen noch.'],
