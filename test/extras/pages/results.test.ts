@@ -159,7 +159,7 @@ describe('the page of results', () => {
   it('says where it looks for the names of corporate bodies', async () => {
     const { page } = await show(sample, '/search?q=bibliothek&type=CorporateBody&lang=en');
     expect(page.main()).toMatch(
-      /Search for the name of the corporate body; the place where it has its seat is not enough on its own\./,
+      /Search for the name of the corporate body; the place where it has its seat is often not enough on its own\./,
     );
   });
 
