@@ -19,9 +19,12 @@ export function stripInvisible(text: string): string {
   return text.replace(/[\u00AD\u061C\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/g, '');
 }
 
+/** An e-mail address within a text. */
+export const MAIL = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}/;
+
 /** The first e-mail address in a text: `Wissadmin <wissadmin@example.org>`. */
 export function mailIn(text = ''): string | undefined {
-  return /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}/.exec(text.slice(0, 1000))?.[0];
+  return MAIL.exec(text.slice(0, 1000))?.[0];
 }
 
 /** FNV-1a of the code units, signed, so that SQLite stores four bytes. */

@@ -8,6 +8,7 @@ import { breakable, codeFigure, codeToCopy, hostOf, linkRow, pageHead, table } f
 import { GND_EDITORS, GND_OFFICER } from './gnd-editors.ts';
 import { escapeText, html, type Html } from '../../shared/http/html.ts';
 import { type GndId, toGndId } from '../../core/model/gnd-id.ts';
+import { MAIL } from '../../core/model/text.ts';
 import { LIFESPAN_YEARS } from '../../shared/dumps/living.ts';
 import { textParameter } from '../../core/http/parameters.ts';
 import { MAX_REMEMBERED } from '../../core/quotas/client.ts';
@@ -180,13 +181,13 @@ function textOf(name: string, doors: readonly Door[], locale: Locale, entity?: G
   return sections.filter((section) => !section.includes('{{')).join('');
 }
 
-const MAIL = /([\w.+-]+@[\w-]+(?:\.[\w-]+)+)/;
+const MAILS = new RegExp(`(${MAIL.source})`);
 
-/** A text as one line of Markdown, in which nothing is markup or a gap to fill, and only mail addresses are links. */
+/** A text as one line of Markdown, in which nothing is markup or a gap to fill, and only e-mail addresses are links. */
 const asMarkdown = (text: string) =>
   text
     .replace(/[\s\p{Cc}]+/gu, ' ')
-    .split(MAIL)
+    .split(MAILS)
     .map((part, at) => (at % 2 === 0 ? part.replace(/[!-/:-@[-`{-~]/g, '\\$&') : `<${part}>`))
     .join('');
 

@@ -13,7 +13,7 @@ export interface Section {
   readonly heading: Part;
 }
 
-/** @param name of the document; a page of problems is none */
+/** @param name of the document; of the pages of problems, which are not in the list, `problems` */
 export function contents(name: string, sections: readonly Section[], doors: readonly Door[], locale: Locale): Html {
   const { t, link } = locale;
   const links = namesOf(doors).map(

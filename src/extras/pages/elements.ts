@@ -241,7 +241,10 @@ export const gndSearch = (text: string, types: readonly string[]) =>
     filter: types.map((type) => `type:${type}`).join(' OR '),
   });
 
-/** The records of the GND with these identifiers, and their names. */
+/** Largest number of records in one search, so that its address stays short enough for every browser. */
+export const MAX_RECORDS = 50;
+
+/** A search in the whole GND for the records with these identifiers, at most `MAX_RECORDS`; it shows their names. */
 export const gndRecords = (gnds: readonly string[]) =>
   pathWith('https://lobid.org/gnd/search', { q: `gndIdentifier:(${gnds.join(' OR ')})`, size: String(gnds.length) });
 

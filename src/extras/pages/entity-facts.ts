@@ -7,12 +7,12 @@ import type { EntityCard } from '../../core/search/engine.ts';
 import type { RelationPage } from '../../core/search/inbound.ts';
 import { activityIn, dateIn, remarkIn } from './entity-dates.ts';
 import labels from '../../core/model/entity-labels.json' with { type: 'json' };
-import { type Definition, definitionList, entityLink, externalLink, filled, foldedList, gndRecords, readableAddress, recordLink } from './elements.ts'; // prettier-ignore
+import { type Definition, definitionList, entityLink, externalLink, filled, foldedList, gndRecords, MAX_RECORDS, readableAddress, recordLink } from './elements.ts'; // prettier-ignore
 import { roleIn } from './entity-list.ts';
-import { MAX_SOUGHT, relationsPath } from './entity-relations.ts';
+import { relationsPath } from './entity-relations.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
 import { entryOf, labelOf, type Locale } from '../../shared/http/locale.ts';
-import { naturalName, PUNCTUATED, TIME_WORDS } from './titles.ts';
+import { naturalName, PUNCTUATED, timeOf } from './titles.ts';
 import texts from './texts/entity.json' with { type: 'json' };
 
 export type Entity = LinksAnswer['entity'];
@@ -105,13 +105,11 @@ export function factsOf(entity: Entity, subtitle: string | undefined, locale: Lo
 }
 
 /** The time of a life that only the description has, because the record has no day or year: `[2. Jh.]`. */
-function lifeOf({ type, description = '', attributes }: Entity, locale: Locale): readonly Definition[] {
-  const [time = ''] = description.split(', ');
-  const plain = time.replace(TIME_WORDS, '');
-  const isTime = plain !== time && /\d/.test(plain) && !/\p{L}/u.test(plain);
+function lifeOf({ type, description, attributes }: Entity, locale: Locale): readonly Definition[] {
+  const time = timeOf(description);
   const isDated = ['dateOfBirth', 'dateOfDeath', 'periodOfActivity'].some((key) => attributes[key] !== undefined);
-  if (type !== 'Person' || !isTime || isDated) return [];
-  return [[TEXT.life, html`<bdi>${remarkIn(time, locale)}</bdi>`]];
+  if (type !== 'Person' || time?.isInWords !== true || isDated) return [];
+  return [[TEXT.life, html`<bdi>${remarkIn(time.text, locale)}</bdi>`]];
 }
 
 /** The named values of a fact, and where the names of the others are, of which only identifiers are known; undefined where there are no values. */
@@ -136,9 +134,9 @@ function namesElsewhere(
 ): Html | undefined {
   const [first, ...others] = nameless;
   if (first === undefined) return undefined;
-  if (others.length === 0) return filled(t(TEXT.nameAtDnb), recordLink(first, html`GND ${first}`));
+  if (others.length === 0) return filled(t(TEXT.nameAtDnb), recordLink(first));
   const text = t(isMore ? TEXT.more : TEXT.entries, { n: nameless.length });
-  if (nameless.length > MAX_SOUGHT) return html`<a href="${link(relationsPath(gnd, key))}">${text}</a>`;
+  if (nameless.length > MAX_RECORDS) return html`<a href="${link(relationsPath(gnd, key))}">${text}</a>`;
   return filled(t(TEXT.namesAtLobid), externalLink(gndRecords(nameless), text));
 }
 
@@ -188,11 +186,10 @@ export function inboundList(
 }
 
 /** `Hermann Schlag (1853–1902)`, if the description of a person begins with a time. */
-function nameWithYears(card: EntityCard, locale: Locale): string {
-  const name = naturalName(card);
-  const [time = ''] = (card.description ?? '').split(', ');
-  const isTime = card.type === 'Person' && /^[^\p{L}]*\d[^\p{L}]*$/u.test(time.replace(TIME_WORDS, ''));
-  return isTime ? `${name} (${remarkIn(time, locale)})` : name;
+function nameWithYears({ type, description, ...card }: EntityCard, locale: Locale): string {
+  const name = naturalName({ ...card, type });
+  const time = type === 'Person' ? timeOf(description) : undefined;
+  return time === undefined ? name : `${name} (${remarkIn(time.text, locale)})`;
 }
 
 interface Rest {

@@ -18,6 +18,7 @@ import {
   folded,
   gndRecords,
   joined,
+  MAX_RECORDS,
   recordLink,
   section,
 } from './elements.ts';
@@ -41,8 +42,6 @@ const TEXT = texts.relations.page;
 const PAGE_SIZE = 20;
 /** Items of each group when all groups are shown. */
 const FIRST = 10;
-/** Most identifiers in an address that leads to their names elsewhere. */
-export const MAX_SOUGHT = 50;
 const MAX_PAGE = RELATION_WINDOW / PAGE_SIZE;
 
 /** Path of the page for one group or for all groups. */
@@ -192,7 +191,7 @@ type References = readonly { readonly gnd: string }[];
 
 /** Leads to the names of a group, or of its first, in the whole GND. */
 function namesLink(group: string, references: References, { t, number }: Locale): Html {
-  const sought = references.slice(0, MAX_SOUGHT).map(({ gnd }) => gnd);
+  const sought = references.slice(0, MAX_RECORDS).map(({ gnd }) => gnd);
   const part = { n: sought.length, total: references.length };
   const count = sought.length < references.length ? t(TEXT.firstOf, part) : number(sought.length);
   const label = t(labelOf(group) ?? TEXT.title);

@@ -188,7 +188,7 @@ function isThisYou(gnd: string, { t, link }: Locale): Html {
   </p>`;
 }
 
-/** The facts that identify, or all of them where none does. @param relations the way to all related entities */
+/** The facts that identify an entity. If none does, these are all facts. @param relations link to all related entities */
 function keyFacts({ key, further }: Facts, relations: Html | false, locale: Locale): Html | false {
   if (key.length === 0) return false;
   const list = definitionList('fact-list', key, locale);

@@ -117,8 +117,8 @@ function exampleAnswers({ operation: { answers } }: Described, locale: Locale): 
 /** An example; after the first of an answer, only with the members in which it differs from the first. */
 function exampleText(value: unknown, first: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value);
-  const former = new Map(value === first ? [] : Object.entries(first ?? {}));
-  const own = Object.entries(value).filter(([key, member]) => !former.has(key) || former.get(key) !== member);
+  const repeated = new Map(value === first ? [] : Object.entries(first ?? {}));
+  const own = Object.entries(value).filter(([key, member]) => !repeated.has(key) || repeated.get(key) !== member);
   const text = JSON.stringify(Object.fromEntries(own), undefined, 2);
   return own.length < Object.keys(value).length ? text.replace('{', '{\n  …') : text;
 }

@@ -1,4 +1,4 @@
-/** A narrower query: with the occupation that most of the persons have whom a search by name has found, `johann Drucker` for `johann`. */
+/** A narrower query: the query and the most frequent occupation among the persons that it finds, `johann Drucker` for `johann`. */
 import { Q_LENGTH } from '../../core/interface/search.ts';
 import type { SearchAnswer } from '../../core/interface/search-schema.ts';
 import { searchWords } from '../../core/search/names/search-text.ts';

@@ -133,22 +133,22 @@ function form(query: ResultsQuery, locale: Locale, examples: Html | false, mista
 
 interface Spelling {
   /** Whether no hit has the words in their spelling. */
-  readonly isOther: boolean;
+  readonly isRespelled: boolean;
   /** The query in the spelling of the hits, where they agree in one. */
   readonly meant: string | undefined;
 }
 
 function spellingOf(q: string, { total, items, ignored, approximate }: SearchAnswer): Spelling {
   const isFound = items.length > 0 && (ignored ?? []).length === 0;
-  const isOther = isFound && (approximate === true || !items.some((hit) => isLiteral(q, hit)));
-  return { isOther, meant: isOther && total.value === items.length ? meantQuery(q, items) : undefined };
+  const isRespelled = isFound && (approximate === true || !items.some((hit) => isLiteral(q, hit)));
+  return { isRespelled, meant: isRespelled && total.value === items.length ? meantQuery(q, items) : undefined };
 }
 
 /** @param hits hits of the page @param entities number of them in the data */
 function found(
   query: ResultsQuery,
   answer: SearchAnswer,
-  { isOther: isRespelled, meant }: Spelling,
+  { isRespelled, meant }: Spelling,
   hits: Html,
   entities: number,
   locale: Locale,

@@ -56,7 +56,7 @@ function repositoryOf({ origin: { downloadUrl = '' } }: ListedSource): Html | un
   return name === undefined ? undefined : externalLink(url, readableAddress(url));
 }
 
-/** The repository of the list, or else its home page; and the operator. */
+/** For a list without a contact: its repository, or its home page if it has no repository, and the operator. */
 function withoutContact({ origin: { homepage } }: ListedSource, repository: Html | undefined, locale: Locale): Html {
   const { t } = locale;
   const website = homepage && externalLink(homepage, readableAddress(homepage));
@@ -68,7 +68,7 @@ function withoutContact({ origin: { homepage } }: ListedSource, repository: Html
 /** Failures that only the operator of this service can mend. */
 const OWN_FAILURES: readonly string[] = ['proxy', 'not_fetched', 'no_address', 'record_store_damaged'];
 
-/** The contact of those who keep a list, where they can mend its last version. */
+/** The contact of a list, if its editors can mend the last version. */
 export function keeperOf(
   { kind }: Pick<ListedSource, 'kind'>,
   note: Contact | undefined,
@@ -78,7 +78,7 @@ export function keeperOf(
   return kind === 'links' && !isOwn ? contactIn(note, kind) : undefined;
 }
 
-/** Whom to tell that the last version of a source cannot be used. @param keeper contact of those who keep it */
+/** A link for reporting that the last version of a source cannot be used. @param keeper contact of its editors */
 export const whomToTell = (keeper: string | undefined, locale: Locale): Html | false =>
   keeper === undefined ? operatorLink(locale) : contactLinkOf(keeper, locale.t(TEXT.tellKeeper));
 

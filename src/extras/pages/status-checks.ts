@@ -76,7 +76,6 @@ function reasonsOf(
   if (name === 'completeness' && report.completeness !== undefined) {
     const { unreadByReason = {}, held, harvestedThrough, lagMinutes } = report.completeness;
     const unread = Object.values(unreadByReason).reduce((sum, n) => sum + n, 0);
-    // Beside records that were missing and added, these are others.
     if (unread > 0) reasons.push(count(unread, texts.unread));
     if (held > 0) reasons.push(`${count(held, texts.held)}.`);
     if (lagMinutes > LAG_MINUTES) reasons.push(t(texts.why.until, { day: day(harvestedThrough) }));

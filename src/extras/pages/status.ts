@@ -196,7 +196,7 @@ function completenessOf(report: NonNullable<StatusAnswer['completeness']>, local
   ];
 }
 
-/** The first sources with a problem, with days and reasons, in the order of `TROUBLED`; the beginning of the page has their number. */
+/** The first sources with a problem, with days and reasons, in the order of the page to which `TROUBLED` leads. */
 function sourcesOf(sources: readonly ListedSource[], snapshot: Snapshot, locale: Locale): Html | false {
   const { t, link, day, compare } = locale;
   const troubled = sources.filter((source) => isTrouble(stateOf(source)));

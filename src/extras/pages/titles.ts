@@ -47,7 +47,15 @@ export const isRegionOf = ({ attributes = {} }: Pick<Described, 'attributes'>, t
 /** The end of a part: a comma or semicolon, but none between two words with a common end (`Präzisions-, Systemtechnik`). */
 const ENDS = /(?<!-) ?[,;](?= )/gu;
 /** Words of a time in a record, such as `tätig ca. 1. Jh.`, `v460-v400` and `[20XX]`. */
-export const TIME_WORDS = /(?<!\p{L})(?:v(?=\d)|v\. Chr\.|Jh\.|X+|ca\.|um|oder|tätig|Amtszeit)(?!\p{L})/gu;
+const TIME_WORDS = /(?<!\p{L})(?:v(?=\d)|v\. Chr\.|Jh\.|X+|ca\.|um|oder|tätig|Amtszeit)(?!\p{L})/gu;
+
+/** The time with which a description begins; undefined where it begins with something else. */
+export function timeOf(description = ''): { readonly text: string; readonly isInWords: boolean } | undefined {
+  const [text = ''] = description.split(', ');
+  const numbers = text.replace(TIME_WORDS, '');
+  if (!/\d/.test(numbers) || /\p{L}/u.test(numbers)) return undefined;
+  return { text, isInWords: numbers !== text };
+}
 
 /** The beginning of a long text, up to the end of a part that says more than a time. */
 function beginningOf(text: string): string {

@@ -11,7 +11,7 @@ import texts from './texts/use.json' with { type: 'json' };
 const TEXT = texts.page;
 const GROUPS = Object.keys(texts.groups) as UseGroup[];
 
-/** The commonest use: to link to the page of an entity. */
+/** The most common use: a link to the page of an entity. */
 const LINK: Use = {
   group: 'site',
   ...texts.link,
