@@ -64,6 +64,9 @@ const KEPT_FIELDS = [
   'UPDATE',
 ];
 
+/** Whether the list itself says how often it appears. */
+export const statesSchedule = (note: SourceNote | undefined): boolean => (note?.header?.['UPDATE'] ?? '').trim() !== '';
+
 /**
  * The header that the list should have: its own fields, and fields that readers need, in square brackets where the page
  * says that they are missing; undefined while its fields are unknown. Name and address are those of the register: a
@@ -78,7 +81,7 @@ function suggestedHeader(
   if (note?.header === undefined) return undefined;
   const isUnknown = cadence === 'unknown' || cadence === 'irregular';
   // Where the service finds a list irregular, it does not contradict what the list says.
-  const isKept = cadence === 'irregular' && note.header['UPDATE'] !== undefined;
+  const isKept = cadence === 'irregular' && statesSchedule(note);
   const needed = {
     NAME: t(title),
     ...(contactIn(note, kind) === undefined && { CONTACT: t(texts.steps.someContact) }),

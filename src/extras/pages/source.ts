@@ -27,6 +27,7 @@ import {
 import { contentOf, entriesOf, readContent, type SourceContent } from './source-content.ts';
 import { keeperOf, mistakeOf, whomToTell } from './source-contact.ts';
 import { heldLines, keeperPart } from './source-keeper.ts';
+import { statesSchedule } from './source-steps.ts';
 import { decisionList } from './source-decisions.ts';
 import { sourceCheck } from './source-check.ts';
 import keeperTexts from '../keeper/texts/keeper.json' with { type: 'json' };
@@ -215,8 +216,7 @@ function freshnessOf(
   const reason = isStill
     ? t(TEXT.stillOf, { date: day(declaredDate), checked: day(checkedAt) })
     : explanationOf(source, locale);
-  const isStated = note?.header?.['UPDATE'] !== undefined;
-  const mayState = state === 'unscheduled' && source.origin.format === 'beacon' && !isStated;
+  const mayState = state === 'unscheduled' && source.origin.format === 'beacon' && !statesSchedule(note);
   const explained =
     state !== 'fresh' && trouble === undefined && html` <br />${reason} ${mayState && t(TEXT.mayStateSchedule)}`;
   const isFollowed = harvest !== undefined && isDumpOfGnd(source);

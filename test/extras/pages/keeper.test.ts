@@ -207,14 +207,15 @@ describe('the page of a list', () => {
     ['a list with both', 'Erika <a@example.org>', 'monthly', ['CONTACT: Erika <a@example.org>', 'UPDATE: monthly']], // prettier-ignore
     ['a list that is not as regular as it says', 'a@example.org', 'irregular', ['CONTACT: a@example.org', 'UPDATE: yearly']], // prettier-ignore
     ['an irregular list that states no schedule', 'a@example.org', 'irregular', ['CONTACT: a@example.org', 'UPDATE: [daily, weekly, monthly or yearly]'], undefined], // prettier-ignore
+    ['an irregular list with an empty schedule', 'a@example.org', 'irregular', ['CONTACT: a@example.org', 'UPDATE: [daily, weekly, monthly or yearly]'], ''], // prettier-ignore
     ['a schedule that has no word in lists', 'a@example.org', 'quarterly', ['CONTACT: a@example.org']],
   ] as const)(
     'has gaps in this header for what the page calls missing: %s',
     (_, contact, cadence, expected, ...stated) => {
-      const isStated = stated.length === 0;
+      const [update] = stated.length === 0 ? ['yearly'] : stated;
       const header = {
         ...NOTE.header,
-        ...(isStated && { UPDATE: 'yearly' }),
+        ...(update !== undefined && { UPDATE: update }),
         ...(contact !== undefined && { CONTACT: contact }),
       };
       const page = reportOf({ source: { ...LIST, cadence }, note: { ...NOTE, header, contact } });
