@@ -63,6 +63,7 @@ export function remarkIn(text: string, { language }: Pick<Locale, 'language'>): 
     .replace(/\bseit (?=\d{1,2}\. Jh\.)/, 'seit dem ')
     .replace(/^(\d{4}),(?: ?(\d{1,2}\.) ?)?(\p{L}+)$/u, (_, year, day = '', month) => `${day} ${month} ${year}`.trim())
     .replace(/(?<![\d-])(\d{3,4})-(\d{3,4})(?![\d-])/g, '$1–$2')
+    .replace(/(?<=^(?:\p{L}+ )?(?:\d{1,3}–)?\d{1,3}) v\. Chr\.(?=,|$)/u, ` ${WORDS.before[language]}`)
     .replace(/\[v(\d{1,2})\. Jh\.\]|\bv(\d{1,2})\. Jh\./g, (_, alone?: string, within?: string) => {
       const n = Number(alone ?? within);
       return language === 'de' ? `${n}. Jh. v. Chr.` : `${ordinal(n)} century BC`;

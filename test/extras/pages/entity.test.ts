@@ -963,6 +963,9 @@ describe('the parts of an entity page', () => {
     ['tätig v60-v30', 'tätig 60–30 v. Chr.', 'active 60–30 BC'],
     ['[v391 - v338], Redner', '391–338 v. Chr., Redner', '391–338 BC, Redner'],
     ['[v01], Historiker', '1 v. Chr., Historiker', '1 BC, Historiker'],
+    ['220-160 v. Chr., Redner', '220–160 v. Chr., Redner', '220–160 BC, Redner'],
+    ['44 v. Chr.', '44 v. Chr.', '44 BC'],
+    ['Münze des 1. Jh. v. Chr.', 'Münze des 1. Jh. v. Chr.', 'Münze des 1. Jh. v. Chr.'],
   ])('have a line with the years of %s in both languages', (description, german, english) => {
     const entity = { type: 'Person', preferredName: 'Max', description };
     expect([DE, EN].map((locale) => subtitleIn(entity, locale))).toEqual([german, english]);
