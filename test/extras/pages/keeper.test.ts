@@ -212,7 +212,7 @@ describe('the page of a list', () => {
   ] as const)(
     'has gaps in this header for what the page calls missing: %s',
     (_, contact, cadence, expected, ...stated) => {
-      const [update] = stated.length === 0 ? ['yearly'] : stated;
+      const update = stated.length === 0 ? 'yearly' : (stated[0] as string | undefined);
       const header = {
         ...NOTE.header,
         ...(update !== undefined && { UPDATE: update }),
