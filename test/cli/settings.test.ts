@@ -246,6 +246,18 @@ describe('a setting that cannot be meant', () => {
   });
 
   it.each([
+    'javascript:alert(1)',
+    'javascript:a@b.org',
+    'http://[',
+    'mailto:',
+    'ftp://example.org',
+    'nobody',
+    'http://u:p@example.org',
+  ])('a contact to which no page can link is refused: %s', (contact) =>
+    expectEnd(run(['serve', '--contact', contact], { GND_LINKS_SNAPSHOT: inject('sample') }), 2, /--contact/),
+  );
+
+  it.each([
     [['serve', '--admin-host', '0.0.0.0'], 2, /--admin-host has no effect without --admin-port/],
     [['update', '--register', 'sample/sources.yaml', '--publish-to', 'opensearch+http://h:99999/gnd'], 2, /cluster/],
   ])('%j is refused', (args, code, sentence) =>

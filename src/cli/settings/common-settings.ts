@@ -1,5 +1,5 @@
 /** Settings that several commands share. */
-import { baseUrl, headerText, text, type Setting } from './setting.ts';
+import { baseUrl, contact, text, type Setting } from './setting.ts';
 
 export const THUMBNAILS_SETTING = {
   flag: '--thumbnails <dir>',
@@ -10,7 +10,7 @@ export const THUMBNAILS_SETTING = {
 export const CONTACT_SETTING = {
   flag: '--contact <address>',
   help: 'web or e-mail address of the operators, for the User-Agent of downloads and the description of the interface',
-  parse: headerText,
+  parse: contact,
 } as const satisfies Setting<string>;
 
 export const BASE_URL_SETTING = {

@@ -141,16 +141,19 @@ export function replicas(value: string): number | 'all' {
   return value === 'all' ? value : integer(0, 100)(value);
 }
 
-/** A contact of `security.txt`. RFC 9116 §2.5.3 */
+/** The address of a page, or a contact of `security.txt`. RFC 9116 §2.5.3 */
 export function contactUri(value: string): string {
-  return publicAddress(value, /^(?:mailto|https|tel):$/, 'an address such as mailto:security@example.org').href;
+  return publicAddress(value, /^(?:mailto|https|tel):$/, 'an address that begins with https:, mailto: or tel:').href;
 }
 
-/** A text of characters that are allowed in a comment of a header field. RFC 9110 §5.6.5 */
-export function headerText(value: string): string {
+/** The contact of the operators, to which pages link and which stands in a comment of a header field. RFC 9110 §5.6.5 */
+export function contact(value: string): string {
   if (!/^[\x21-\x27\x2a-\x5b\x5d-\x7e]{1,200}$/.test(value))
     throw new InvalidArgumentError('must be an address without spaces, parentheses or backslashes');
-  return URL.canParse(value) ? publicAddress(value, /^/, 'an address') && value : value;
+  const [, scheme = 'mailto:'] = /^([a-z][a-z\d+.-]*:)/i.exec(value) ?? [];
+  if (scheme === 'mailto:' && /[^:]@./.test(value)) return value;
+  publicAddress(value, /^https?:$/, 'an e-mail address, or an http or https address');
+  return value;
 }
 
 /** Addresses or networks, separated by commas or blanks. */
