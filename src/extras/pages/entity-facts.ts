@@ -7,8 +7,9 @@ import type { EntityCard } from '../../core/search/engine.ts';
 import type { RelationPage } from '../../core/search/inbound.ts';
 import { activityIn, dateIn, remarkIn } from './entity-dates.ts';
 import labels from '../../core/model/entity-labels.json' with { type: 'json' };
-import { type Definition, definitionList, entityLink, externalLink, filled, foldedList, gndRecords, MAX_RECORDS, readableAddress, recordLink } from './elements.ts'; // prettier-ignore
+import { type Definition, definitionList, entityLink, externalLink, foldedList, readableAddress } from './elements.ts';
 import { roleIn } from './entity-list.ts';
+import { isNameless, namelessIn, namesElsewhere } from './entity-nameless.ts';
 import { relationsPath } from './entity-relations.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
 import { entryOf, labelOf, type Locale } from '../../shared/http/locale.ts';
@@ -60,8 +61,6 @@ export interface Facts {
   /** Facts that identify the entity. */
   readonly key: readonly Definition[];
   readonly further: readonly Definition[];
-  /** Whether only the identifiers of some related entities are known. */
-  readonly hasNameless: boolean;
 }
 
 /** Kinds of the entity below its type. “Subject heading · topical term” would say one thing twice. */
@@ -100,8 +99,7 @@ export function factsOf(entity: Entity, subtitle: string | undefined, locale: Lo
   const further = [...others, ...kinds, ...(isSame ? [] : [name])];
   // As few facts of all kinds are one list, and so are those of which none identifies.
   const isShort = key.length === 0 || key.length + further.length <= VISIBLE;
-  const hasNameless = Object.values(entity.attributes).flat().some(isNameless);
-  return isShort ? { key: [...key, ...further], further: [], hasNameless } : { key, further, hasNameless };
+  return isShort ? { key: [...key, ...further], further: [] } : { key, further };
 }
 
 /** The time of a life that only the description has, because the record has no day or year: `[2. Jh.]`. */
@@ -120,24 +118,9 @@ function factIn(
   { gnd }: Entity,
   locale: Locale,
 ): Part {
-  const elsewhere = namesElsewhere(nameless, { gnd, key, isMore: named.length > 0 }, locale);
+  const elsewhere = namesElsewhere(nameless, { page: relationsPath(gnd, key), isMore: named.length > 0 }, locale);
   if (named.length === 0) return elsewhere;
-  if (elsewhere === undefined) return valuesIn(key, named, locale);
-  return valuesIn(key, named, locale, { n: nameless.length, words: filled(locale.t(TEXT.and), elsewhere) });
-}
-
-/** A link to the name of the only identifier, or to the names of all; a group that is too long for one search has its own page. */
-function namesElsewhere(
-  nameless: readonly string[],
-  { gnd, key, isMore }: { readonly gnd: string; readonly key: string; readonly isMore: boolean },
-  { t, link }: Locale,
-): Html | undefined {
-  const [first, ...others] = nameless;
-  if (first === undefined) return undefined;
-  if (others.length === 0) return filled(t(TEXT.nameAtDnb), recordLink(first));
-  const text = t(isMore ? TEXT.more : TEXT.entries, { n: nameless.length });
-  if (nameless.length > MAX_RECORDS) return html`<a href="${link(relationsPath(gnd, key))}">${text}</a>`;
-  return filled(t(TEXT.namesAtLobid), externalLink(gndRecords(nameless), text));
+  return valuesIn(key, named, locale, elsewhere && { n: nameless.length, words: elsewhere });
 }
 
 /** The label of an attribute, in plainer words than the ontology's; its “biographical information” fits only people. */
@@ -248,9 +231,3 @@ export function outsideNote(facts: readonly Definition[], { t, isExcerpt }: Loca
 /** Whether the data lack a related entity. */
 const isOutside = (value: Value) =>
   typeof value === 'object' && 'uri' in value && value.uri?.startsWith(GND_URI_PREFIX) === true;
-
-/** Whether only the identifier of a related entity is known. */
-const isNameless = (value: Value) => referenceOf(value) !== undefined && referenceOf(value)?.label === undefined;
-
-const namelessIn = (values: readonly Value[]) =>
-  values.filter(isNameless).flatMap((value) => referenceOf(value)?.gnd ?? []);

@@ -31,6 +31,7 @@ export function linkSections(
   const line = createLine(createParts(disputed, attribution, collections, locale), createRepetition(entity), locale);
   // The heading of all links has the number of a single category.
   const isOneOfMany = categories.length > 1;
+  const hasCodes = categories.some(({ items }) => byCollection(items).some(isCoded));
   return html`${categories.map(
     (one) =>
       html`<section class="links" aria-labelledby="links-${one.category}">
@@ -42,7 +43,7 @@ export function linkSections(
           ${byCollection(one.items).map((links) => html`<li>${line(links)}</li>`)}
         </ul>
       </section>`,
-  )}`;
+  )}${hasCodes && html`<p class="soft">${t(TEXT.codes)}</p>`}`;
 }
 
 /** Groups links by collection, and concepts also by their degree of likeness. */
@@ -118,8 +119,8 @@ function createLine(
     const linkOf = (link: Link, name: string) =>
       html`${externalLink(link.url, html`<bdi>${name}</bdi>`, isOfOneSource ? undefined : titleOf(link))}${hitsOf(link)}${dispute(link)}
       ${!isOfOneAge && remark(age(link))}${!isOfOneSource && why(link)}`;
-    const codes = codesIn(links);
-    const others = links.filter((link) => !codes.has(link));
+    const passages = passagesIn(links);
+    const others = links.filter((link) => !passages.has(link));
     const [only] = others;
     const { match } = first;
     const concepts = match !== undefined && others.length > 0 && count(others.length, TEXTS.matches[match]);
@@ -132,7 +133,7 @@ function createLine(
           ${externalLink(only.url, html`<bdi>${only.label}</bdi>`, titleOf(only))}${where}${hitsOf(only)}${dispute(only)}
           ${remark(concepts)}${remark(age(only))}${why(only)}${note}
         </div>
-        ${foldedCodes(codes, linkOf, locale)}`;
+        ${foldedPassages(passages, linkOf, locale)}`;
     }
     const title = isOfOneSource ? titleOf(first) : undefined;
     const number = others.length > 0 && html` <span class="count">${concepts || locale.number(others.length)}</span>`;
@@ -141,7 +142,7 @@ function createLine(
         <b${title !== undefined && html` title="${title}"`}><bdi>${first.label}</bdi></b>${number}${where}
         ${isOfOneAge && remark(age(first))}${isOfOneSource && why(first)}
       </div>
-      ${others.length > 0 && foldedList(entriesOf(others, linkOf), list)} ${foldedCodes(codes, linkOf, locale)}`;
+      ${others.length > 0 && foldedList(entriesOf(others, linkOf), list)} ${foldedPassages(passages, linkOf, locale)}`;
   };
 }
 
@@ -159,36 +160,31 @@ const isNameless = ({ annotation }: Link) => annotation === undefined;
 const isPassage = (link: Link) => isNameless(link) && link.relation === 'about';
 
 /**
- * The links that the source names only by a code: concepts without a name, and passages of texts without a title. Passages of
- * one text have addresses that differ only in the last part. If this is true of all links, they are pages of the entity.
+ * The links to passages of texts, which the source names only by a code. Passages of one text have addresses that differ only
+ * in the last part. If this is true of all links, they are pages of the entity.
  */
-function codesIn(links: readonly Link[]): ReadonlySet<Link> {
-  if (links.length === 1) return new Set();
-  if (links[0]?.match !== undefined) return new Set(links.filter(isNameless));
+function passagesIn(links: readonly Link[]): ReadonlySet<Link> {
+  if (links.length === 1 || links[0]?.match !== undefined) return new Set();
   const groups = [...Map.groupBy(links, (link) => (isPassage(link) ? addressOf(link).stem : link.url)).values()];
   return new Set(groups.length === 1 ? [] : groups.filter(({ length }) => length > 1).flat());
 }
 
+/** Whether some of the concepts or passages have only a code. A single concept has the name of its collection. */
+const isCoded = (links: readonly Link[]) =>
+  passagesIn(links).size > 0 ||
+  (links.length > 1 && links.some((link) => link.match !== undefined && isNameless(link)));
+
 type LinkOf = (link: Link, name: string) => Html;
 
-/** A fold that says how many concepts or passages it has; there is a line for each concept, and for each text. */
-function foldedCodes(codes: ReadonlySet<Link>, linkOf: LinkOf, { t, count }: Locale): Html | false {
-  const [first] = codes;
-  if (first === undefined) return false;
-  const linksOf = (links: Iterable<Link>) => joined(Array.from(links, (link) => linkOf(link, addressOf(link).part)));
-  const fold = (summary: string, lines: readonly Html[]) =>
-    html`<div class="codes">${folded(summary, html`<p class="soft">${t(TEXT.nameless)}</p>`, plainList(lines))}</div>`;
-  if (first.match !== undefined)
-    return fold(
-      count(codes.size, TEXTS.matches[first.match]),
-      Array.from(codes, (code) => linksOf([code])),
-    );
-  const byText = [...Map.groupBy(codes, (link) => addressOf(link).stem)];
+/** A fold that says how many passages it has, with a line for each text. */
+function foldedPassages(passages: ReadonlySet<Link>, linkOf: LinkOf, { count }: Locale): Html | false {
+  if (passages.size === 0) return false;
+  const linksOf = (links: readonly Link[]) => joined(links.map((link) => linkOf(link, addressOf(link).part)));
+  const byText = [...Map.groupBy(passages, (link) => addressOf(link).stem)];
   const nameOf = distinctNames(byText.map(([stem]) => stem));
-  return fold(
-    `${count(codes.size, TEXTS.passages)} ${count(byText.length, TEXTS.inTexts)}`,
-    byText.map(([stem, links]) => html`<bdi>${nameOf(stem)}</bdi>: ${linksOf(links)}`),
-  );
+  const summary = `${count(passages.size, TEXTS.passages)} ${count(byText.length, TEXTS.inTexts)}`;
+  const lines = byText.map(([stem, links]) => html`<bdi>${nameOf(stem)}</bdi>: ${linksOf(links)}`);
+  return html`<div class="passages">${folded(summary, plainList(lines))}</div>`;
 }
 
 /** A line for each link, named by its note or its address; of addresses that differ only in their last part, by that. */

@@ -9,23 +9,12 @@ import type { Installation } from '../../core/interface/installation.ts';
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import { redirect } from '../../core/http/answer.ts';
 import { groupsOf, type RelationGroup } from '../../shared/lookup/relation-groups.ts';
-import {
-  type Definition,
-  definitionList,
-  entityLink,
-  externalLink,
-  filled,
-  folded,
-  gndRecords,
-  joined,
-  MAX_RECORDS,
-  recordLink,
-  section,
-} from './elements.ts';
+import { entityLink, externalLink, gndRecords, section } from './elements.ts';
 import { subtitleIn } from './entity-dates.ts';
 import { linesBelow } from './entity-lines.ts';
 import { type EntityLine, entityList, placeOf } from './entity-list.ts';
 import { missingEntity } from './entity-missing.ts';
+import { namelessIn, namesElsewhere } from './entity-nameless.ts';
 import { withNaturalDescriptions, withNaturalNames } from './natural-names.ts';
 import { pageDoor, segment } from './page-door.ts';
 import { pathWith } from './path-with.ts';
@@ -78,10 +67,7 @@ export const relationsPage = ({ dumps, vocabulary }: Pick<Installation, 'dumps' 
       const all = await groupsOf(entity, { group: group === '' ? undefined : group, ...window }, store);
       const groups = await Promise.all(
         all.map(async (one) => {
-          const roles = new Map(
-            entity.attributes[one.group]?.map(referenceOf).map((value) => [value?.gnd as string, value?.role]),
-          );
-          const items = one.items.map((item) => ({ ...withoutName(item, entity), role: roles.get(item.gnd) }));
+          const items = one.items.map((item) => withoutName(item, entity));
           return { ...one, items: await withNaturalDescriptions(items, store) };
         }),
       );
@@ -100,7 +86,7 @@ export const relationsPage = ({ dumps, vocabulary }: Pick<Installation, 'dumps' 
           title: heading,
           ...linesBelow(shown, subtitleIn(shown, locale), locale),
         },
-        main: html`${group === '' ? allGroups(entity, groups, locale) : oneGroup(entity, groups[0], at, locale)}
+        main: html`${group === '' ? allGroups(entity, groups, locale) : oneGroup(gnd, groups[0], at, locale)}
         ${data !== undefined && html`<p><a href="${data}">${locale.t(TEXT.json)}</a></p>`}`,
       };
     },
@@ -134,20 +120,17 @@ function allGroups({ gnd, attributes }: LinksAnswer['entity'], groups: readonly 
   const contentOf = (one: RelationGroup) => {
     const { group, total } = one;
     const known = one.items.filter(isNamed);
-    const named = total - namelessIn(one, attributes).length;
-    if (named === 0) return [];
+    const nameless = namelessOf(one, attributes);
+    const path = relationsPath(gnd, group);
+    const elsewhere = namesElsewhere(nameless, { page: path, isMore: known.length > 0 }, locale);
     return html`<div>
-      <h3>${t(labelOf(group) ?? TEXT.title)} <span class="count">${number(named)}</span></h3>
-      ${known.length > 0 && entityList(known, locale)}
-      ${named > known.length && html`<p><a href="${link(relationsPath(gnd, group))}">${t(TEXT.all, { n: named })}</a></p>`}
+      <h3>${t(labelOf(group) ?? TEXT.title)} <span class="count">${number(total)}</span></h3>
+      ${known.length > 0 && entityList(known, locale)} ${elsewhere && html`<p>${elsewhere}</p>`}
+      ${total > known.length + nameless.length && html`<p><a href="${link(path)}">${t(TEXT.all, { n: total })}</a></p>`}
     </div>`;
   };
   const parts = [...Map.groupBy(withoutRepetition(groups), ({ direction }) => direction)];
-  return html`${parts.map(([direction, own]) => {
-    const known = own.flatMap(contentOf);
-    return known.length > 0 && section(direction, t(TEXT[direction]), html`<div class="columns">${known}</div>`);
-  })}
-  ${namelessSection(groups, attributes, locale)}`;
+  return html`${parts.map(([direction, own]) => section(direction, t(TEXT[direction]), html`<div class="columns">${own.map(contentOf)}</div>`))}`;
 }
 
 /** Two records may name each other: such an entity is shown once, unless it is one of many. */
@@ -165,66 +148,28 @@ function withoutRepetition(groups: readonly RelationGroup[]) {
 
 const isNamed = ({ preferredName }: EntityLine) => preferredName !== undefined;
 
-/** The references of a group of which only the identifier is known. */
-function namelessIn({ group, direction, items }: RelationGroup, attributes: Attributes) {
+/** The references of a group of which only the identifier is known, though the data may have a name of their entity. */
+function namelessOf({ group, direction, items }: RelationGroup, attributes: Attributes) {
   const known = new Set(items.filter(isNamed).map(({ gnd }) => gnd));
-  const references =
-    direction === 'incoming' ? [] : (attributes[group] ?? []).flatMap((value) => referenceOf(value) ?? []);
-  return references.filter(({ gnd, label }) => label === undefined && !known.has(gnd));
+  const references = direction === 'incoming' ? [] : namelessIn(attributes[group] ?? []);
+  return references.filter((gnd) => !known.has(gnd));
 }
 
-/** The related entities of which only the identifiers are known: links to the names of each group, and folded numbers that lead to the records. */
-function namelessSection(groups: readonly RelationGroup[], attributes: Attributes, locale: Locale): Html | false {
-  const { t } = locale;
-  const parts = groups.flatMap(({ group, ...one }) => {
-    const references = namelessIn({ group, ...one }, attributes);
-    return references.length === 0 ? [] : [{ group, references }];
-  });
-  if (parts.length === 0) return false;
-  const links = joined(parts.map(({ group, references }) => namesLink(group, references, locale)));
-  const rows = parts.map(({ group, references }): Definition => [labelOf(group) ?? TEXT.title, numbersOf(references)]);
-  const numbers = folded(t(TEXT.numbers), definitionList('entity-list', rows, locale));
-  return section('nameless', t(TEXT.nameless), html`<p>${filled(t(TEXT.names), links)}</p>`, numbers);
-}
-
-type References = readonly { readonly gnd: string }[];
-
-/** Leads to the names of a group, or of its first, in the whole GND. */
-function namesLink(group: string, references: References, { t, number }: Locale): Html {
-  const sought = references.slice(0, MAX_RECORDS).map(({ gnd }) => gnd);
-  const part = { n: sought.length, total: references.length };
-  const count = sought.length < references.length ? t(TEXT.firstOf, part) : number(sought.length);
-  const label = t(labelOf(group) ?? TEXT.title);
-  return html`${externalLink(gndRecords(sought), label)} <span class="count">${count}</span>`;
-}
-
-const numbersOf = (references: References) => joined(references.map(({ gnd }) => recordLink(gnd)));
-
-function oneGroup(
-  { gnd, attributes }: LinksAnswer['entity'],
-  shown: RelationGroup | undefined,
-  page: number,
-  locale: Locale,
-): Html {
+function oneGroup(gnd: string, shown: RelationGroup | undefined, page: number, locale: Locale): Html {
   const { t, link } = locale;
   const { group = '', direction, total = 0, items = [] } = shown ?? {};
-  if (shown === undefined || total === 0) return html`<p>${t(TEXT.none)}</p>`;
+  if (total === 0) return html`<p>${t(TEXT.none)}</p>`;
   if (items.length === 0)
     return html`<p>${t(resultsTexts.page.beyond)}</p>
       <p><a href="${link(relationsPath(gnd, group))}">${t(resultsTexts.page.firstPage)}</a></p>`;
   const from = (page - 1) * PAGE_SIZE;
   const pages = Math.min(Math.ceil(total / PAGE_SIZE), MAX_PAGE);
-  const known = items.filter(isNamed);
-  const nameless = namelessIn(shown, attributes);
+  const nameless = items.filter((item) => !isNamed(item)).map((item) => item.gnd);
   const range = t(TEXT.range, { from: from + 1, to: from + items.length, n: total });
   // Entities that the record itself names are in its order, relatives in the usual one.
   const order = direction === 'incoming' && t(TEXT.bestKnownFirst);
-  return html`${known.length > 0 && html`<p class="soft">${range}${order}</p>`}
-    <div class="columns"><div>${known.length > 0 && entityList(known, locale)}</div></div>
-    ${nameless.length < total && pagination(page, pages, (to) => link(relationsPath(gnd, group, to)), locale)}
-    ${
-      nameless.length > 0 &&
-      html`<p>${filled(t(TEXT.names), namesLink(group, nameless, locale))}</p>
-        <p>${numbersOf(nameless)}</p>`
-    }`;
+  return html`<p class="soft">${range}${order}</p>
+    <div class="columns"><div>${entityList(items, locale)}</div></div>
+    ${nameless.length > 0 && html`<p>${externalLink(gndRecords(nameless), t(TEXT.names))}</p>`}
+    ${pagination(page, pages, (to) => link(relationsPath(gnd, group, to)), locale)}`;
 }

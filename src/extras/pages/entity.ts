@@ -96,7 +96,6 @@ async function entityDocument(
   ]);
   const facts = factsOf(withFamilyInOrder(shown), names.subtitle, locale);
   const related = inboundSection(entity, inbound, locale);
-  const relations = !related && facts.hasNameless && html`<p>${allRelations(entity.gnd, locale)}</p>`;
   const isPictured = await hasThumbnail(entity, thumbnails);
   const cited =
     snapshot !== '' &&
@@ -124,12 +123,12 @@ async function entityDocument(
       ${merged !== undefined && mergedNotice(merged, entity.gnd, locale)}
       ${isOnePerson && isThisYou(entity.gnd, locale)} ${cited}
       <div class="entity${answer.links.total < MANY_LINKS && ' brief'}">
-        ${keyFacts(facts, relations, locale)}
+        ${keyFacts(facts, locale)}
         <div class="entity-links">
           ${linksOf(inOrder(answer), register, store.snapshot.sources, related !== false, locale)}
         </div>
         <div class="entity-facts">
-          ${picture} ${furtherFacts(facts, relations, locale)} ${otherNames(entity, locale)} ${identifiers}
+          ${picture} ${furtherFacts(facts, locale)} ${otherNames(entity, locale)} ${identifiers}
         </div>
         ${related} ${namesakeSection(entity, namesakes, locale)} ${reuse(answer, context, locale)}
       </div>`,
@@ -188,29 +187,27 @@ function isThisYou(gnd: string, { t, link }: Locale): Html {
   </p>`;
 }
 
-/** The facts that identify an entity. If none does, these are all facts. @param relations link to all related entities */
-function keyFacts({ key, further }: Facts, relations: Html | false, locale: Locale): Html | false {
+/** The facts that identify an entity. If none does, these are all facts. */
+function keyFacts({ key }: Facts, locale: Locale): Html | false {
   if (key.length === 0) return false;
   const list = definitionList('fact-list', key, locale);
-  const isLast = further.length === 0;
-  const own = section('facts', locale.t(TEXT.facts), list, outsideNote(key, locale), isLast && relations);
+  const own = section('facts', locale.t(TEXT.facts), list, outsideNote(key, locale));
   return html`<div class="entity-key">${own}</div>`;
 }
 
 /** All other facts. */
-function furtherFacts({ further }: Facts, relations: Html | false, locale: Locale): Html | false {
+function furtherFacts({ further }: Facts, locale: Locale): Html | false {
   if (further.length === 0) return false;
   const list = definitionList('entity-list', further, locale);
-  return section('further-facts', locale.t(TEXT.furtherFacts), list, outsideNote(further, locale), relations);
+  return section('further-facts', locale.t(TEXT.furtherFacts), list, outsideNote(further, locale));
 }
-
-const allRelations = (gnd: string, { t, link }: Locale) =>
-  html`<a href="${link(relationsPath(gnd))}">${t(texts.relations.page.every)}</a>`;
 
 /** Entities that refer to this one, and the way to all relations. */
 function inboundSection(entity: Entity, inbound: readonly RelationPage[], locale: Locale): Html | false {
   const others = inboundList(entity, inbound, locale);
-  const all = html`<p>${allRelations(entity.gnd, locale)}</p>`;
+  const all = html`<p>
+    <a href="${locale.link(relationsPath(entity.gnd))}">${locale.t(texts.relations.page.every)}</a>
+  </p>`;
   return others !== undefined && section('inbound', locale.t(TEXT.inbound), others, all);
 }
 

@@ -36,6 +36,7 @@ export const RelationGroupSchema = described(
           text('Name in natural order. The field is absent if it would be the same as the preferred name.'),
         ),
         description: Type.Optional(text('One line that distinguishes the entity from namesakes.')),
+        role: Type.Optional(text('Role in the relation, in the words of the record.', ['Ehefrau'])),
       }),
     ),
   },
@@ -75,7 +76,7 @@ export async function groupsOf(
       group: key,
       direction: 'outgoing' as const,
       total: references.length,
-      items: (shown[place] ?? []).map(({ gnd, label }) => itemOf(gnd, label, cards.get(gnd))),
+      items: (shown[place] ?? []).map(({ gnd, label, role }) => ({ ...itemOf(gnd, label, cards.get(gnd)), role })),
     })),
     ...incoming.map((page) => ({
       group: page.group,

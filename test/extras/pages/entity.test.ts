@@ -255,7 +255,7 @@ describe('the page of an entity', () => {
     expect(page.all('h2').map((heading) => attribute(heading, 'id'))).toContain('inbound');
   });
 
-  it('has a link to all relations below its facts if only the identifiers of some entities are known', async () => {
+  it('leads to the name of an entity of which only the identifier is known, and not to a page that shows nothing more', async () => {
     const { links, ...others } = examples.links as LinksAnswer;
     const attributes = { relatedWork: [{ gnd: '4823144-7' }] };
     const body = { ...others, links, entity: { ...others.entity, type: 'Work', attributes } };
@@ -263,8 +263,8 @@ describe('the page of an entity', () => {
       path.endsWith('/links') ? { status: 200, body } : { status: 200, body: (await site.get(path)).json() };
     const { page } = await answerOf(`/gnd/${others.entity.gnd}?lang=en`, { call });
     const facts = textOf(byAttribute(page.all('section'), 'aria-labelledby', 'facts'));
-    expect(facts).toMatch(/Related work GND 4823144-7 \(name at the DNB\) .*All related entities$/);
-    expect(page.hrefs()).toContain(`/gnd/${others.entity.gnd}/relations?lang=en`);
+    expect(facts).toMatch(/Related work GND 4823144-7 \(name at the DNB\) Name in the GND/);
+    expect(page.hrefs()).not.toContain(`/gnd/${others.entity.gnd}/relations?lang=en`);
   });
 
   it('has the title of a family without the word that stands above it, also in the window', async () => {
@@ -564,38 +564,34 @@ async function relationsOf(
 }
 
 it.each([6920, 10_000_000])(
-  'an entity that the data lack leads to the GND; nameless ones are named there: %i',
+  'an entity that the data lack leads to the GND; nameless ones of its group are named there: %i',
   async (n) => {
     const page = await relationsOf(n, 'Physik');
     const links = page.all('a').map((link) => [attribute(link, 'href'), textOf(link)]);
-    // What is known comes first.
-    expect(page.main()).toMatch(
-      / Zeichner .* Known here only by identifier .* lobid-gnd shows the names: Related entities 12 The identifiers, with links to the DNB Related entities GND 48/,
-    );
+    expect(page.texts('h3')).toEqual(['Related entities 13']);
+    expect(page.main()).toMatch(/ Zeichner GND 4200345-3, at the DNB and 12 more \(names at lobid-gnd\)$/);
     const [sought = ''] = page.hrefs().filter((href) => href?.startsWith('https://lobid.org'));
     expect(new URL(sought).searchParams.get('q')).toMatch(/^gndIdentifier:\(4823144-7( OR 48\d{5}-7){11}\)$/);
     expect(new URL(sought).searchParams.get('size')).toBe('12');
-    expect(page.texts('h3')).toEqual(['Related entities 1']);
-    expect(links.filter(([href]) => href?.startsWith('https://d-nb.info/gnd/48'))).toHaveLength(12);
-    expect(links).toContainEqual(['https://d-nb.info/gnd/4823144-7', 'GND 4823144-7']);
     expect(links).toContainEqual(['https://d-nb.info/gnd/4200345-3', 'Zeichner']);
-    expect(page.texts('span')).toContain('GND 4200345-3, at the DNB');
     expect(links.map(([, text]) => text)).not.toContain('show all 13');
   },
 );
 
-it('a group of which only identifiers are known leads to their records, without a list or its range', async () => {
+it('a group of which only identifiers are known leads to their records, page by page, and to their names', async () => {
   const { entity, ...others } = examples.links as LinksAnswer;
   const familialRelationship = Array.from({ length: 52 }, (_, n) => ({ gnd: `${4823144 + n}-7` }));
   const attributes = { familialRelationship };
-  const store = { snapshot: { counts: { entities: 6920 } }, cards: async () => new Map() } as unknown as Store;
+  const store = { snapshot: { counts: { entities: 6920 } }, cards: async () => new Map(), entity: async () => undefined } as unknown as Store; // prettier-ignore
   const call = async () => ({ status: 200, body: { ...others, entity: { ...entity, attributes } } });
   const path = `/gnd/${entity.gnd}/relations?group=familialRelationship&lang=en`;
-  const { page } = await answerOf(path, { call, store });
+  const { page } = await answerOf(`${path}&page=3`, { call, store });
   expect(page.main()).toMatch(
-    /Only the identifiers of these records are known .*: Family the first 50 of 52 GND 4823144-7 · .* · GND 4823195-7/,
+    /41 to 52 of 52 GND 4823184-7 at the DNB .* GND 4823195-7 at the DNB lobid-gnd shows the missing names/,
   );
-  expect(page.main()).not.toMatch(/1 to 2|Page 1/);
+  expect(page.hrefs()).toEqual(
+    expect.arrayContaining(['https://d-nb.info/gnd/4823184-7', expect.stringMatching(/^https:\/\/lobid.*size=12$/)]),
+  );
 });
 
 it('a group that begins with many nameless entities leads to the named ones behind them', async () => {
@@ -610,7 +606,7 @@ it('a group that begins with many nameless entities leads to the named ones behi
   } as unknown as Store;
   const call = async () => ({ status: 200, body: { ...others, entity: { ...entity, attributes } } });
   const { page } = await answerOf(`/gnd/${entity.gnd}/relations?lang=en`, { call, store });
-  expect(page.texts('h3')).toEqual(['Family 2']);
+  expect(page.main()).toMatch(/Family 24 22 entries \(names at lobid-gnd\) show all 24/);
   expect(page.hrefs()).toContain(`/gnd/${entity.gnd}/relations?group=familialRelationship&lang=en`);
 });
 
@@ -623,10 +619,8 @@ it('an entity that is named by an entity which it names is shown once, unless it
   ]);
   const shown = page.all('section').map((part) => textOf(part).match(/Zeichner GND 4200345-3(, mutual)?|Atom|\b[A-Z][a-z ]+ \d+(?= [ZA1])/g)); // prettier-ignore
   expect(shown).toEqual([
-    ['Related entities 1', 'Zeichner GND 4200345-3, mutual'],
+    ['Related entities 13', 'Zeichner GND 4200345-3, mutual'],
     ['Works 1', 'Atom', 'Narrower terms 50', 'Zeichner GND 4200345-3', 'Atom'],
-    // The nameless ones.
-    null,
   ]);
 });
 
@@ -636,7 +630,7 @@ it('a description on the page of relations lacks the name of the page, and no pa
   const page = await relationsOf(6920, 'Physik', [card]);
   expect(page.main()).toContain('Theoretische Physik, Optik');
   expect(page.main()).not.toMatch(/Optik, Physik|Physik, Theo/);
-  expect(page.texts('h3')).toEqual(['Related entities 2']);
+  expect(page.texts('h3')).toEqual(['Related entities 13']);
 });
 
 it.each([
@@ -710,7 +704,7 @@ describe('the parts of an entity page', () => {
         { url: 'https://id.loc.gov/authorities/subjects/sh85023312', match: 'narrow', assertedBy: ['new'] },
         { url: 'https://id.loc.gov/authorities/subjects/sh85048804', match: 'close', assertedBy: ['new'] },
       ],
-      'K id.loc.gov 2 ähnliche Begriffe Die Quelle nennt nur Kürzel; was gemeint ist, zeigt die verlinkte Seite: sh00005538 veraltetsh85048804 K id.loc.gov engerer Begriff',
+      'K 2 ähnliche Begriffe id.loc.gov sh00005538 veraltetsh85048804 K id.loc.gov engerer Begriff',
     ],
     [
       'once what is true of all',
@@ -718,7 +712,7 @@ describe('the parts of an entity page', () => {
         { url: 'https://id.loc.gov/a/sh1', match: 'close', assertedBy: ['old'] },
         { url: 'https://id.loc.gov/a/sh2', match: 'close', assertedBy: ['older'], annotation: 'Sexing' },
       ],
-      'K id.loc.gov ähnlicher Begriff veraltetSexing ähnlicher Begriff Die Quelle nennt nur Kürzel; was gemeint ist, zeigt die verlinkte Seite: sh1',
+      'K 2 ähnliche Begriffe id.loc.gov veraltet sh1 Sexing',
     ],
     [
       'the page of the entity, and passages of texts folded, by text',
@@ -730,7 +724,7 @@ describe('the parts of an entity page', () => {
         { url: 'https://pta.bbaw.de/text/urn:pta4:g1:p2', assertedBy: ['old'] },
         { url: 'https://pta.bbaw.de/text/urn:pta4:g1:p3', assertedBy: ['old'] },
       ],
-      'K pta.bbaw.de veraltet 5 Stellen in 2 Texten Die Quelle nennt nur Kürzel; was gemeint ist, zeigt die verlinkte Seite: pta3:g1: p5 · p18 · p30 pta4:g1: p2 · p3',
+      'K pta.bbaw.de veraltet 5 Stellen in 2 Texten pta3:g1: p5 · p18 · p30 pta4:g1: p2 · p3',
     ],
     [
       'the last part of the address of a text, where it is the only one',
@@ -739,7 +733,7 @@ describe('the parts of an entity page', () => {
         { url: 'https://pta.bbaw.de/text/urn:pta3:p5', assertedBy: ['old'] },
         { url: 'https://pta.bbaw.de/text/urn:pta3:p18', assertedBy: ['old'] },
       ],
-      'K pta.bbaw.de veraltet 2 Stellen in 1 Text Die Quelle nennt nur Kürzel; was gemeint ist, zeigt die verlinkte Seite: pta3: p5 · p18',
+      'K pta.bbaw.de veraltet 2 Stellen in 1 Text pta3: p5 · p18',
     ],
     [
       'all pages of the entity itself, also where only the ends of their addresses differ',
@@ -776,6 +770,9 @@ describe('the parts of an entity page', () => {
     const { markup } = linkSections(answer, attribution, new Map(), DE);
     const page = readPage(html`<!doctype html><title>x</title>${{ markup }}`.markup);
     expect(page.texts('section')).toEqual([`A ${line}`]);
+    expect(
+      page.texts('p').includes('Wo eine Quelle nur Kürzel nennt, zeigt die verlinkte Seite, was gemeint ist.'),
+    ).toBe(/ (?:sh|pta)\d/.test(line));
   });
 
   it('lead to where the names of related entities are of which only the identifiers are known', () => {

@@ -41,6 +41,13 @@ describe('the relations of an entity', () => {
     for (const { total, items } of all) expect(items).toHaveLength(Math.min(20, total));
   });
 
+  it('have the role that the record states', async () => {
+    const [family] = await groups(`${GOETHE}?group=familialRelationship`);
+    expect(family?.items).toContainEqual(
+      expect.objectContaining({ preferredName: 'Goethe, Johann Caspar', role: 'Vater' }),
+    );
+  });
+
   it('are the same in pages of any size, and in the other direction', async () => {
     const all = (await groups('4018118-2')).filter(({ total }) => total > 1);
     expect(all.length).toBeGreaterThan(0);
