@@ -75,6 +75,7 @@ export function documentAnswer(document: Document): Answer {
   };
 }
 
+/** The scripts stand last: otherwise they arrive beside the style and delay the first paint on a slow line. */
 function wholeDocument(document: Document): Html {
   const { locale, title, description, path, heading, main, q, scripts = [], head, hasSearch = true } = document;
   const { t, link, address, to } = locale;
@@ -99,7 +100,6 @@ function wholeDocument(document: Document): Html {
       ${LANGUAGES.map((language) => html`<link rel="alternate" hreflang="${language}" href="${origin}${link(path, language)}" />`)}
       <link rel="alternate" hreflang="x-default" href="${locale.absolute(path)}" />
       <meta property="og:title" content="${title ?? site}" />
-      ${['site.js', ...scripts].map((name) => html`<script type="module" fetchpriority="low" src="${address(assetPath(name))}"></script>`)}
       ${head}
     </head>
     <body>
@@ -127,6 +127,7 @@ function wholeDocument(document: Document): Html {
       </header>
       <main id="main" tabindex="-1">${heading && pageHead({ title, ...heading }, locale)} ${main}</main>
       ${footer(locale)}
+      ${['site.js', ...scripts].map((name) => html`<script type="module" src="${address(assetPath(name))}"></script>`)}
     </body>
   </html>`;
 }
