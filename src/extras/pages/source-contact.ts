@@ -1,4 +1,5 @@
 /** The contact for mistakes in a source, and for a version that cannot be used. */
+import type { Label } from '../../core/model/entity.ts';
 import { mailIn } from '../../core/model/text.ts';
 import type { SourceNote } from '../../core/snapshot/build-notes.ts';
 import { html, type Html } from '../../shared/http/html.ts';
@@ -18,6 +19,7 @@ export function mistakeOf(source: ListedSource, note: Contact | undefined, local
   const { t } = locale;
   const { text, report } = texts.mistakes[source.kind === 'links' ? 'links' : 'records'];
   const contact = contactIn(note, source.kind);
+  const state = stateOf(source);
   const repository = repositoryOf(source);
   const way =
     contact === undefined
@@ -26,9 +28,9 @@ export function mistakeOf(source: ListedSource, note: Contact | undefined, local
   return html`<section class="notice" aria-labelledby="mistake">
     <h2 id="mistake">${t(TEXT.mistake)}</h2>
     ${
-      stateOf(source) === 'completed'
-        ? html`<p>${t(texts.mistakes.completed)} ${operatorLink(locale)}</p>`
-        : html`<p>${t(text)} ${t(texts.mistakes.corrected)}</p>
+      state === 'completed'
+        ? html`<p>${t(texts.mistakes.completed)} ${operatorLink(texts.mistakes.tell, locale)}</p>`
+        : html`<p>${t(text)} ${t(state === 'failing' ? texts.mistakes.correctedLater : texts.mistakes.corrected)}</p>
             <p>${way}</p>`
     }
   </section>`;
@@ -62,7 +64,7 @@ function withoutContact({ origin: { homepage } }: ListedSource, repository: Html
   const website = homepage && externalLink(homepage, readableAddress(homepage));
   const place = repository ?? website;
   const text = repository ? TEXT.onlyRepository : website ? TEXT.onlyHomepage : TEXT.noContact;
-  return html`${t(text)} ${place && html`${place}.`} ${operatorLink(locale)}`;
+  return html`${t(text)} ${place && html`${place}.`} ${operatorLink(texts.mistakes.tell, locale)}`;
 }
 
 /** Failures that only the operator of this service can mend. */
@@ -79,8 +81,10 @@ export function keeperOf(
 }
 
 /** A link for reporting that the last version of a source cannot be used. @param keeper contact of its editors */
-export const whomToTell = (keeper: string | undefined, locale: Locale): Html | false =>
-  keeper === undefined ? operatorLink(locale) : contactLinkOf(keeper, locale.t(TEXT.tellKeeper));
+export const whomToTell = (keeper: string | undefined, code: string | undefined, locale: Locale): Html | false =>
+  keeper === undefined
+    ? operatorLink(code === 'http_404' ? TEXT.newAddress : TEXT.tell, locale)
+    : contactLinkOf(keeper, locale.t(TEXT.tellKeeper));
 
-const operatorLink = ({ t, operator }: Locale): Html | false =>
-  operator.contact !== undefined && html`<a href="${contactAddress(operator.contact)}">${t(TEXT.tell)}</a>`;
+const operatorLink = (label: Label, { t, operator }: Locale): Html | false =>
+  operator.contact !== undefined && html`<a href="${contactAddress(operator.contact)}">${t(label)}</a>`;

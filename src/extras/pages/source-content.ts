@@ -83,11 +83,12 @@ export function contentOf({ listed: source, source: own, register, files }: Sour
     isRedistributable(own) && fileLink(files, `links/${key}.beacon.txt.gz`, 'BEACON', locale),
   ]);
   const categories = register.categories.filter(({ key }) => scope.categories.includes(key));
+  const here = (n: string) => (locale.isExcerpt ? t(TEXT.inExcerpt, { n }) : n);
   const facts: readonly Definition[] = [
     contains,
-    [TEXT.entities, locale.isExcerpt ? t(TEXT.inExcerpt, { n: scope.entities }) : number(scope.entities)],
+    [TEXT.entities, here(number(scope.entities))],
     [TEXT.links, number(scope.links)],
-    [TEXT.types, scope.types.length > 0 && scope.types.map((type) => t(typeWord(type))).join(', ')],
+    [TEXT.types, scope.types.length > 0 && here(scope.types.map((type) => t(typeWord(type))).join(', '))],
     [TEXT.categories, categories.length > 0 && categories.map(({ label }) => t(label)).join(', ')],
   ];
   return html`${definitionList('fact-list', facts, locale)}
@@ -107,14 +108,19 @@ export function entriesOf({ source, note, named, examples, files }: SourceConten
   const shown = linked.length > 0 || kind === 'links' ? linked : known;
   const samples = shown.map(([{ entity }, link]) => {
     const name = entityLink(entity.gnd, naturalName(entity), locale);
-    return html`${name}${link && html`: ${externalLink(link.url, html`<bdi>${breakable(readableAddress(link.url))}</bdi>`)}`}`;
+    const isFormer = entity.formerIds.some((id) => link?.url.includes(id));
+    return html`${name}${link && html`: ${externalLink(link.url, html`<bdi>${breakable(readableAddress(link.url))}</bdi>`)}`}${isFormer && html` <small>${locale.t(TEXT.formerId)}</small>`}`;
   });
   const [collection, ...others] = scope.collections;
   const file = `links/${collection}.tsv.gz`;
   const isInFile = kind === 'links' && others.length === 0 && isRedistributable(source);
   const link = isInFile && fileLink(files, file, file, locale);
+  const rest = scope.entities - samples.length;
+  // Some of the others are only examples, unless a file has them all.
+  const isComplete = more.length >= rest || link !== false;
+  const heading = isComplete ? TEXT.firstEntities : TEXT.moreExamples;
   return html`${samples.length > 0 && section('examples', locale.t(TEXT.examples), plainList(samples))}
-  ${entitiesOf(TEXT.firstEntities, scope.entities - samples.length, more, locale, link)}
+  ${entitiesOf(heading, isComplete ? rest : more.length, more, locale, link)}
   ${entitiesOf(TEXT.added, note?.change?.added.ids, added, locale)}
   ${entitiesOf(TEXT.removed, note?.change?.removed.ids, removed, locale)}`;
 }

@@ -10,7 +10,7 @@ import { html, type Html, type Part } from '../../shared/http/html.ts';
 import { labelOf, type Locale } from '../../shared/http/locale.ts';
 import { deadSince, healthSentence } from '../keeper/health-words.ts';
 import { newsOf } from '../keeper/news.ts';
-import { folded, foldedList, joined, table } from './elements.ts';
+import { folded, foldedList, table } from './elements.ts';
 import { stepsOf } from './source-steps.ts';
 import { wordingIn } from './source-words.ts';
 import texts from '../keeper/texts/keeper.json' with { type: 'json' };
@@ -112,13 +112,13 @@ function linesOf({ source, note, files }: KeeperFacts, locale: Locale): Html | f
       });
   const refused = findingsOf(rejected, REJECTIONS);
   const further = findingsOf({ ...details, ...notices }, FLAWS);
-  const unused = Object.values(rejected).reduce((sum, n) => sum + n, 0);
+  const unused = Object.values(rejected).reduce((sum, n) => sum + n, 0) - outside;
   const isNumbered = shown.some(({ line }) => line !== undefined);
+  // Identifiers outside an excerpt are no fault of the list.
+  const used = t(outside > 0 ? TEXT.usedHere : TEXT.used, { accepted, outside, unused });
+  const areSame = source.kind === 'links' && source.scope.links > 0 && accepted > source.scope.links;
   const sentences = [
-    `${count(read, texts.read)}, ${t(TEXT.used, { accepted, unused })}`,
-    ...(source.kind === 'links' && source.scope.links > 0 && accepted > source.scope.links
-      ? [count(source.scope.links, texts.same)]
-      : []),
+    `${count(read, texts.read)}, ${used} ${areSame ? count(source.scope.links, texts.same) : ''}`,
     ...(refused.length + further.length + outside === 0 ? [t(TEXT.noLines)] : []),
     ...(isNumbered ? [t(TEXT.examples)] : []),
   ];
@@ -136,18 +136,11 @@ function linesOf({ source, note, files }: KeeperFacts, locale: Locale): Html | f
     tableOf('findings', refused),
     refused.length > 0 && further.length > 0 && html`<p>${t(TEXT.further)}</p>`,
     tableOf('notices', further),
-    outside > 0 && outsideOf(outside, examples.get(OUTSIDE) ?? [], locale),
     isListed &&
       html`<p>
         ${t(locale.isExcerpt ? TEXT.numbersOutside : TEXT.numbers)}: <a href="${address}" download>${NUMBERS_FILE}</a>
       </p>`,
   );
-}
-
-/** Identifiers that are missing from an excerpt, apart from the findings, because they are no fault of the list. */
-function outsideOf(n: number, examples: readonly ExampleLine[], locale: Locale): Html {
-  const numbers = examples.map((one) => html`<code>${exampleIn(one, locale)}</code>`);
-  return folded(locale.count(n, texts.outside), html`<p>${joined(numbers, ', ')}${n > numbers.length && ' …'}</p>`);
 }
 
 /** For which lines a list is held back. */
@@ -173,7 +166,7 @@ function repairIn({ excerpt = '' }: ExampleLine, { t }: Locale): Html | false {
   const [column = ''] = excerpt.split('|').map((part) => part.trim());
   const read = gndIdsIn(column).ids.join(', ');
   const isUsual = column.endsWith(read) && USUAL_PREFIX.test(column.slice(0, column.length - read.length));
-  return read !== '' && html` → <code>${read}</code>${isUsual && ` (${t(TEXT.invisible)})`}`;
+  return read !== '' && html` → <code>${read}</code>${isUsual && ` (${t(TEXT.invisible)})`}`;
 }
 
 function exampleIn({ line, excerpt }: ExampleLine, { t, number }: Locale): string {

@@ -12,10 +12,17 @@ import texts from '../keeper/texts/keeper.json' with { type: 'json' };
 /** Line of a list that anybody may copy. */
 const LICENCE_LINE = '#LICENSE: https://creativecommons.org/publicdomain/zero/1.0/';
 
+/** Problems of versions from which nothing could be released. */
+const EMPTY: readonly string[] = ['no_ids', 'zero_links'];
+
+/** The mark of lists of the sample, which nobody should publish. */
+const SAMPLE_MARK = / \((?:Beispiel|sample)\)$/;
+
 /** How to publish the next version of a list. */
 export function stepsOf(source: Source, note: SourceNote | undefined, now: Date, locale: Locale): Html {
   const { t, absolute } = locale;
   const { downloadUrl } = source.origin;
+  const { problem } = source.observation;
   const page = absolute(`/sources/${encodeURIComponent(source.key)}`);
   const header = suggestedHeader(source, note, now, locale);
   const isFilled = header?.every((line) => !line.includes('['));
@@ -29,8 +36,8 @@ export function stepsOf(source: Source, note: SourceNote | undefined, now: Date,
     !isFree && withLines(toOperator(texts.steps.licence, locale), [LICENCE_LINE]),
     html`${t(texts.steps.check, { url: '' })} <a href="#check">${page}#check</a>`,
     downloadUrl === undefined ? t(texts.steps.publishAnywhere) : t(texts.steps.publish, { url: downloadUrl }),
-    waitIn(source, now, locale),
-    source.observation.problem?.state === 'held' && toOperator(texts.steps.release, locale),
+    html`${waitIn(source, now, locale)} ${toOperator(texts.steps.hurry, locale)}`,
+    problem?.state === 'held' && !EMPTY.includes(problem.code ?? '') && toOperator(texts.steps.release, locale),
   ];
   const items = steps.map((step) => step && html`<li>${step}</li>`);
   return html`<ol>
@@ -83,7 +90,7 @@ function suggestedHeader(
   // Where the service finds a list irregular, it does not contradict what the list says.
   const isKept = cadence === 'irregular' && statesSchedule(note);
   const needed = {
-    NAME: t(title),
+    NAME: t(title).replace(SAMPLE_MARK, ''),
     ...(contactIn(note, kind) === undefined && { CONTACT: t(texts.steps.someContact) }),
     ...(downloadUrl !== undefined && { FEED: downloadUrl }),
     TIMESTAMP: dayOf(now),

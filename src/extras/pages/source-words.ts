@@ -79,11 +79,11 @@ export function ageIn(days: number, { language, count }: Locale): string {
 type Freshness = ListedSource['freshness'];
 
 /** Why a source is in its state, as far as its dates and its rhythm say. */
-export function explanationOf(source: ListedSource, { t, day }: Locale): string {
-  const { cadence, checkedAt = '' } = source.freshness;
+export function explanationOf(source: ListedSource, { t }: Locale): string {
+  const { cadence } = source.freshness;
   const state = stateOf(source);
   if (state === 'stale') return t(texts.overdue);
-  if (state === 'unchecked') return t(texts.unchecked, { date: day(checkedAt), often: t(labelOf(CADENCES, cadence)) });
+  if (state === 'unchecked') return t(texts.unchecked, { often: t(labelOf(CADENCES, cadence)) });
   return t(STATES[state].explanation);
 }
 

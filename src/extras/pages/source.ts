@@ -101,14 +101,12 @@ function mainOf(shown: SourceContent, trouble: Part | undefined, locale: Locale)
   const isHeld = source.freshness.state === 'held';
   const { problem } = shown.source.observation;
   const keeper = keeperOf(source, note, problem);
-  const isMoved = keeper === undefined && problem?.code === 'http_404';
   return html`${
       isNoticed &&
       html`<p class="notice ${isHeld && !isUnused ? 'warn' : 'bad'}">
         <strong>${isUnused ? t(TEXT.noneUsed) : stillUsedIn(source, locale)}</strong>
         ${trouble && html`${refusedIn(source, locale)} ${trouble} ${heldLines(shown.source, locale)}`}
-        ${isHeld && t(TEXT.nextVersion)} ${isMoved && locale.operator.contact !== undefined && t(TEXT.newAddress)}
-        ${whomToTell(keeper, locale)}
+        ${isHeld && t(TEXT.nextVersion)} ${whomToTell(keeper, problem?.code, locale)}
       </p>`
     }
     <div class="halves">

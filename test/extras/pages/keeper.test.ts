@@ -5,7 +5,6 @@ import { parseAtomFeed } from 'feedsmith';
 import { doors as dumpDoors } from '../../../src/extras/dumps/dumps.ts';
 import { describe, expect, it } from 'vitest';
 import { heldLines, type KeeperFacts, keeperPart } from '../../../src/extras/pages/source-keeper.ts';
-import { reasonIn } from '../../../src/extras/keeper/news.ts';
 import { html } from '../../../src/shared/http/html.ts';
 import type { Source } from '../../../src/core/model/source.ts';
 import type { BuildNotes } from '../../../src/core/snapshot/build-notes.ts';
@@ -15,7 +14,7 @@ import { localeFor } from '../../../src/shared/http/locale.ts';
 import type { Store } from '../../../src/core/snapshot/store.ts';
 import { temporaryDirectory } from '../../temporary.ts';
 import { askDoor, textOf } from '../../core/http/ask-door.ts';
-import { serve } from '../serving.ts';
+import { serve, serveForTest } from '../serving.ts';
 import { sourcePage } from '../../../src/extras/pages/source.ts';
 import { attribute, readPage, rowsOf, show, textOf as textOfPage } from './reading.ts';
 
@@ -155,13 +154,24 @@ describe('the page of a list', () => {
     expect(heldLines({ ...LIST, observation: {} }, EN)).toBe(false);
   });
 
-  it('says that a list has a header only, or how many links its entries make', () => {
-    const problem = { state: 'held', code: 'zero_links', reason: 'x' } as const;
-    expect(reasonIn({ ...problem, lines: { reasons: {} } }, EN).text).toBe('The list has a header but no links.');
-    expect(reasonIn({ ...problem, lines: { reasons: { no_target: 2 } } }, EN).text).toBe('No line yields a link.');
+  it('says next to the number of entries how many links they make', () => {
     const withLinks = (links: number) => reportOf({ source: { ...LIST, scope: { ...LIST.scope, links } } }).texts('p');
-    const sentence = expect.stringContaining('Some entries result in the same link');
+    const sentence = expect.stringMatching(/^12 entries read, .* Some entries result in the same link/);
     expect([withLinks(7), withLinks(8)]).toEqual([expect.arrayContaining([sentence]), expect.not.arrayContaining([sentence])]); // prettier-ignore
+  });
+
+  it('gives one reason for a version without links in the notice and in the history, and offers no release', async () => {
+    const reason = { code: 'zero_links', reason: 'The list has a header but no links.' };
+    const at = '2026-11-18T04:00:00Z';
+    const observation = {
+      problem: { ...reason, state: 'held', since: at, lines: { reasons: {} } },
+      events: [{ ...reason, at, kind: 'held' }],
+    } as const;
+    const list: Source = { ...LIST, observation };
+    const { page } = await show(await serveForTest({ sources: [list] }), PAGE);
+    expect(page.texts('p').find((text) => text.includes('held back'))).toContain('This version has no usable links.');
+    expect(rowsOf(page, 'history')[0]?.[2]).toBe('This version has no usable links.');
+    expect(reportOf({ source: list }).texts('ol')[0]).not.toContain('released');
   });
 
   it('has no steps for a list that is completed, and a check before a version is published', () => {
@@ -190,6 +200,11 @@ describe('the page of a list', () => {
     expect(page.texts('pre')).toContain(
       '#FORMAT: BEACON #PREFIX: https://d-nb.info/gnd/ #TARGET: https://archive.example.org/{ID} #NAME: Letters #CONTACT: [Name <address>] #FEED: https://archive.example.org/beacon.txt #TIMESTAMP: 2026-11-20 #UPDATE: yearly',
     );
+  });
+
+  it('has no mark of the sample in the name of this header', () => {
+    const source = { ...LIST, title: { de: 'Briefe (Beispiel)', en: 'Letters (sample)' } };
+    expect(reportOf({ source }).texts('pre')[0]).toContain('#NAME: Letters #');
   });
 
   it('has the name and the address of the register in this header, even where the list states others', () => {
@@ -225,14 +240,13 @@ describe('the page of a list', () => {
     },
   );
 
-  it('calls identifiers outside an excerpt no fault, and folds them below the findings', () => {
+  it('counts identifiers outside an excerpt apart, because they are no fault of the list', () => {
     const excerpt = reportOf({}, { ...EN, isExcerpt: true });
     expect(rowsOf(excerpt, 'findings')).toHaveLength(2);
-    const folded =
-      '2 identifiers are not in this excerpt of the GND; they may be valid if their check digits are right. 118999990 …';
-    expect(excerpt.texts('details')).toContain(folded);
-    const [, below = ''] = excerpt.texts('section')[1]?.split('The line repeats') ?? [];
-    expect(below).toContain(folded);
+    expect(excerpt.texts('p')).toContain(
+      '12 entries read, 8 used, 2 not in this excerpt of the GND, 2 not used for other reasons.',
+    );
+    expect(excerpt.main()).not.toContain('118999990');
     const alone = { ...LIST, import: { ...LIST.import, rejected: { unknown_gnd_id: 4 } } };
     const only = reportOf({ source: alone, note: { ...NOTE, notices: {} } }, { ...EN, isExcerpt: true });
     expect([rowsOf(only, 'findings'), only.main().includes('No findings')]).toEqual([[], false]);
@@ -256,9 +270,8 @@ describe('the page of a list', () => {
 
   it('has findings that add up to the number of entries that are not used, and others apart', async () => {
     const { page } = await show(service, PAGE);
-    expect(page.texts('p')).toContain('12 entries read, 8 used, 4 not used.');
-    const outside = page.texts('summary').find((text) => text.includes('not in this excerpt')) ?? '';
-    expect(rowsOf(page, 'findings').reduce((sum, [, n]) => sum + Number(n), Number.parseInt(outside, 10))).toBe(4);
+    expect(page.main()).toContain('2 not used for other reasons.');
+    expect(rowsOf(page, 'findings').reduce((sum, [, n]) => sum + Number(n), 0)).toBe(2);
     expect(page.texts('p')).toContain('Further findings; they may also concern entries that were not used:');
   });
 
@@ -305,7 +318,10 @@ it.each([
   const source = { ...LIST, licence: { statement: 'not stated' } };
   const page = reportOf({ source }, { ...EN, operator: { contact } });
   const links = page.all('a').filter((link) => textOfPage(link) === words);
-  expect(links.map((link) => attribute(link, 'href'))).toEqual([href, href]);
+  expect(links.map((link) => attribute(link, 'href'))).toEqual([href, href, href]);
+  expect(page.texts('li')).toContainEqual(
+    expect.stringContaining(`If it is urgent, write to ${words}, so that the address can be checked at once.`),
+  );
   expect(page.texts('li')).toContain(
     `If the version that was held back is right, write to ${words}, so that it can be released.`,
   );

@@ -126,6 +126,7 @@ describe('the page of a source', () => {
     const facts = factsOf(page);
     expect(facts['Publisher']).toBe(FRESH_SOURCE.origin.publisher);
     expect(facts['State']).toBe('up to date');
+    expect([facts['Entities'], facts['Types']]).toEqual(Array(2).fill(expect.stringMatching(/ \(in this excerpt of the GND\)$/))); // prettier-ignore
     expect(facts['Key']).toBe(FRESH_SOURCE.key);
     expect(facts['Checksum (SHA-256)']).toBe(FRESH_SOURCE.import.sha256);
     const moments = page.all('time').map((time) => attribute(time, 'datetime'));
@@ -176,7 +177,7 @@ describe('the page of a source', () => {
   it('leads to the operator, where the source states no contact', async () => {
     const service = await serveForTest({ sources: SOURCES, operator: { contact: 'team@example.org' } });
     const { page } = await show(service, `/sources/${FRESH_SOURCE.key}?lang=en`);
-    const told = page.all('a').find((link) => textOf(link) === 'Tell the operator');
+    const told = page.all('a').find((link) => textOf(link) === 'Tell the operator about a wrong link');
     expect(attribute(told, 'href')).toBe('mailto:team@example.org');
   });
 
@@ -196,13 +197,14 @@ describe('the page of a source', () => {
     );
   });
 
-  it('asks for the new address of a file that is gone, and names the operator for a mistake, too', async () => {
+  it('leads to the operator with the new address of a file that is gone, and with a mistake', async () => {
     const failing = { ...FRESH_SOURCE, key: 'gone', observation: { ...FRESH_SOURCE.observation, problem: UNREAD.observation.problem } }; // prettier-ignore
     const service = await serveForTest({ sources: [failing as Source], operator: { contact: 'team@example.org' } });
     const { page } = await show(service, '/sources/gone?lang=en');
-    expect(page.texts('a').filter((text) => text === 'Tell the operator')).toHaveLength(2);
+    expect(page.texts('a')).toContain('Tell the operator about a wrong link');
+    expect(page.main()).toContain('A correction appears here only when the file can be fetched again.');
     const [notice] = page.all('p').filter((one) => attribute(one, 'class')?.startsWith('notice'));
-    expect([attribute(notice, 'class'), textOf(notice)]).toEqual(['notice bad', expect.stringMatching(/^The version of .*, is in use here\. .*HTTP 404.* Do you know the new address of the file\? Tell the operator$/)]); // prettier-ignore
+    expect([attribute(notice, 'class'), textOf(notice)]).toEqual(['notice bad', expect.stringMatching(/^The version of .*, is in use here\. .*HTTP 404.* Tell the operator the new address of the file$/)]); // prettier-ignore
   });
 
   it.each([
@@ -210,7 +212,7 @@ describe('the page of a source', () => {
     ['the operator, where only this service can mend it', 'links', 'proxy', 'Dem Betreiber melden'],
     ['the operator, where a source has records', 'entities', 'html', 'Dem Betreiber melden'],
   ] as const)('is to be told to %s that a version cannot be used', (_, kind, code, words) => {
-    const { markup } = html`${whomToTell(keeperOf({ kind }, CONTACT, { code }), GERMAN)}`;
+    const { markup } = html`${whomToTell(keeperOf({ kind }, CONTACT, { code }), code, GERMAN)}`;
     expect(textOf(readPage(`<!doctype html><title>x</title><p>${markup}</p>`).all('p')[0])).toBe(words);
   });
 
@@ -256,7 +258,7 @@ describe('the page of a source', () => {
     const source: Source = { ...FRESH_SOURCE, cadence: 'daily', observation };
     const { page } = await show(await serveForTest({ sources: [source] }), `/sources/${source.key}?lang=de`);
     expect(factsOf(page)['Zustand']).toBe(
-      'nicht geprüft seit 02.10.2026 Dieser Dienst hat seit dem 02.10.2026 nicht nach einer neuen Fassung gesucht; die Quelle wird täglich aktualisiert.',
+      'nicht geprüft seit 02.10.2026 Dieser Dienst hat seither nicht nach einer neuen Fassung gesucht; die Quelle wird täglich aktualisiert.',
     );
     expect(factsOf(page)).not.toHaveProperty('Zuletzt geprüft');
   });
@@ -294,11 +296,10 @@ describe('the page of a source', () => {
     const { page } = await read(`/sources/${encodeURIComponent(ODD.key)}?lang=en`);
     expect(factsOf(page)['Next check']).toBe('27 Nov 2026, 02:00 UTC at the earliest');
     const rows = page.texts('tr');
-    expect(page.texts('summary')).toContainEqual(
-      expect.stringMatching(/^5 identifiers are not in this excerpt of the GND;/),
-    );
     expect(rows).toContain('constructor 1');
-    expect(page.texts('p')).toContain('10 entries read, 4 used, 6 not used.');
+    expect(page.texts('p')).toContain(
+      '10 entries read, 4 used, 5 not in this excerpt of the GND, 1 not used for other reasons.',
+    );
     expect(page.texts('p')).toContain('At present, this service shows nothing from this source.');
     expect(page.texts('li')).toContain('#NAME is “<b>Chronik</b>”, the register says “Lexikon”.');
   });
@@ -422,6 +423,7 @@ describe('the page of a source', () => {
       const facts = { source, files, note: undefined, named: [first], examples: [], ...more };
       const locale = localeFor({ language: 'de', isChosen: true }, { baseUrl: 'https://gnd.example.org', doors });
       const page = readPage(html`<!doctype html><title>x</title>${entriesOf(facts as never, locale)}`.markup);
+      expect(page.errors).toEqual([]);
       return { names: page.texts('li'), summaries: page.texts('summary'), all: page.texts('p') };
     };
     expect(textsOf({})).toEqual({
@@ -429,7 +431,13 @@ describe('the page of a source', () => {
       summaries: ['Weitere Einträge (4 von 1.234)'],
       all: ['Alle Einträge stehen in der Datei links/letters.tsv.gz.'],
     });
-    expect(textsOf({ source: { ...source, licence: { statement: 'not stated' } } }).all).toEqual([]);
+    const link = { url: 'https://x.example/9', assertedBy: [source.key] };
+    const answer = { entity: { ...entity('5', 'Ort'), formerIds: ['9'] }, links: { categories: [{ items: [link] }] } };
+    expect(textsOf({ named: [[]], examples: [answer] }).names).toEqual([
+      'Ort: x.example/9 unter einer früheren Nummer',
+    ]);
+    const unlicensed = textsOf({ source: { ...source, licence: { statement: 'not stated' } } });
+    expect([unlicensed.summaries, unlicensed.all]).toEqual([['Weitere Beispiele (4)'], []]);
   });
 
   it('says of a completed source that it no longer changes, and names nobody else who could change it', async () => {
@@ -437,9 +445,9 @@ describe('the page of a source', () => {
     const site = await serveForTest({ sources: [completed], operator: { contact: 'operator@example.org' } });
     const { page } = await show(site, '/sources/completed?lang=de');
     expect(page.texts('p')).toContainEqual(
-      'Die Quelle ist abgeschlossen und wird nicht mehr geändert. Einen falschen Verweis kann der Betreiber dieses Dienstes weglassen. Dem Betreiber melden',
+      'Die Quelle ist abgeschlossen und wird nicht mehr geändert. Einen falschen Verweis kann der Betreiber dieses Dienstes weglassen. Falschen Verweis dem Betreiber melden',
     );
-    for (const text of ['Eine Berichtigung erscheint hier', 'Falschen Verweis melden', 'Neue Fassung prüfen'])
+    for (const text of ['Eine Berichtigung erscheint hier', 'Falschen Verweis melden:', 'Neue Fassung prüfen'])
       expect(page.main()).not.toContain(text);
   });
 
