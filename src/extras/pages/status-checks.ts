@@ -54,7 +54,7 @@ export function checksOf(
 
 /** Why a check does not pass, in sentences of the page; where it has none, in that of the API, which is English. */
 function reasonsOf(
-  { name, output, status, observedValue }: Check,
+  { name, output, status, observedValue = 0 }: Check,
   report: StatusAnswer,
   newestFiles: string | undefined,
   locale: Locale,
@@ -63,7 +63,7 @@ function reasonsOf(
   const reasons: Part[] = [];
   if (name === 'freshness') reasons.push(html`<a href="#sources">${t(texts.why.sources)}</a>`);
   if (name === 'limiter') reasons.push(t(texts.why.limiter));
-  if (name === 'files' && observedValue !== 0) reasons.push(t(texts.why.files));
+  if (name === 'files' && observedValue > 0) reasons.push(count(observedValue, texts.damaged));
   if (name === 'files' && newestFiles !== undefined && newestFiles !== report.snapshot.id)
     reasons.push(t(texts.why.otherFiles, { files: newestFiles }));
   if (name === 'store' && status === 'fail') reasons.push(t(texts.why.store));

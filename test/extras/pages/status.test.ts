@@ -95,7 +95,7 @@ describe('/status', () => {
       return { status: 200, body };
     };
     const { page } = await answerOf('/status?lang=en', { call });
-    expect(textOf(page.all('strong')[0])).toBe('In service, some sources are missing');
+    expect(textOf(page.all('strong')[0])).toBe('In service, with incomplete answers');
     expect(page.main()).toContain('2 failing): 1 is missing altogether; for 3, the previous version stays in use.');
     expect(page.all('a').map((link) => [textOf(link), attribute(link, 'href')])).toContainEqual([
       '1 is missing altogether',
