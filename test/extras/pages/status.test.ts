@@ -108,7 +108,7 @@ describe('/status', () => {
     );
     expect(page.main()).toContain(`This source with records of the GND is missing: ${first?.title.en}.`);
     expect(rowsOf(page, 'checks')).toHaveLength(report.checks.length);
-    expect(page.texts('tr')).toContainEqual(expect.stringMatching(/^Freshness .* incomplete Some sources/));
+    expect(page.texts('tr')).toContainEqual(expect.stringMatching(/^Freshness .* incomplete Not every source/));
     const one = { status: 200, body: { ...report, notFresh: report.notFresh.slice(0, 1) } };
     const { page: single } = await answerOf('/status?lang=en', { call: async (path: string) => (path === '/api/v1/status' ? one : call(path)) }); // prettier-ignore
     expect(single.main()).toContain(': 1 is missing altogether; ');
@@ -124,7 +124,7 @@ describe('/status', () => {
   it('says in both languages why a check does not pass, without codes', async () => {
     const run = { last: { outcome: 'failed', at: '2026-11-20T02:00:00Z', detail: 'No source.' }, overdue: true, nextDue: '2026-11-21T02:00:00Z' }; // prettier-ignore
     const names = ['store', 'limiter', 'freshness', 'updates', 'files', 'disk'];
-    const checks = names.map((name) => ({ name, status: 'warn', output: `the_${name} sentence` }));
+    const checks = names.map((name) => ({ name, status: 'warn', observedValue: 1, output: `the_${name} sentence` }));
     const body = { ...report, checks, updates: { update: run } };
     for (const language of ['de', 'en']) {
       const { page } = await pageOf({ status: 200, body }, `lang=${language}`);
