@@ -21,13 +21,6 @@ export function deadBadge(health: Health, locale: Locale): Html | false {
   return words !== undefined && html`<span class="badge bad">${words}</span>`;
 }
 
-/** Badge of a collection that was probed, dead or alive. */
-export function healthBadge(health: Health, locale: Locale): Html | false {
-  return (
-    deadBadge(health, locale) || (health !== undefined && html`<span class="badge good">${locale.t(TEXT.alive)}</span>`)
-  );
-}
-
 /** The results of the probe as a sentence. */
 export function healthSentence(health: NonNullable<Health>, { t, day }: Locale): string {
   const { sampled, ok, moved, gone, blocked, checkedAt } = health;

@@ -1,8 +1,8 @@
-/** `/docs/keys`: all categories and collections, with their keys, and whether the links into them are alive. */
+/** `/docs/keys`: all categories and collections, with their keys, and which of them the links no longer reach. */
 import { html, type Part } from '../../shared/http/html.ts';
 import type { Locale } from '../../shared/http/locale.ts';
-import type { Collection } from '../../core/model/source.ts';
-import { healthBadge, healthExplained, healthSentence } from '../keeper/health-words.ts';
+import { type Collection, isDead } from '../../core/model/source.ts';
+import { deadBadge, healthExplained, healthSentence } from '../keeper/health-words.ts';
 import { contents } from './document-contents.ts';
 import { externalLink, icon, joined, pageHead, table } from './elements.ts';
 import { pageDoor } from './page-door.ts';
@@ -22,9 +22,14 @@ export const keysPage = pageDoor({
     const { categories, collectionsByKey } = await readRegister(call);
     const { t } = locale;
     const { collections } = store.snapshot;
-    const used = categories.filter(({ key }) => collections.some(({ category }) => category === key));
-    const ordered = categoriesInReadingOrder(used.map((one) => ({ ...one, category: one.key })));
+    const all = categoriesInReadingOrder(categories.map((one) => ({ ...one, category: one.key })));
+    const ordered = all.filter(({ key }) => collections.some(({ category }) => category === key));
     const headings = ordered.map(({ key, label }) => ({ id: key, heading: t(label) }));
+    const kinds = all.map(({ key, label, description }) => [
+      html`${icon(key, locale)} ${t(label)}`,
+      html`<code>${key}</code>`,
+      t(description),
+    ]);
     const probed = collections.filter(({ key }) => collectionsByKey.get(key)?.health !== undefined).length;
     const rows = ordered.flatMap((one) => rowsOf(one, collections, collectionsByKey, locale));
     const head = [t(TEXT.collection), t(TEXT.key), t(TEXT.category)];
@@ -35,7 +40,8 @@ export const keysPage = pageDoor({
         ${contents('keys', headings, doors, locale)}
         <div class="document">
           ${pageHead({ icon: 'document', title: t(TEXT.title), lead: t(TEXT.description) }, locale)}
-          ${table({ className: 'keys', name: t(TEXT.title), head, rows })}
+          ${table({ className: 'categories', name: t(TEXT.categories), head: [t(TEXT.category), t(TEXT.key), t(TEXT.belongs)], rows: kinds })}
+          ${table({ className: 'keys', name: t(TEXT.collections), head, rows })}
           ${probed > 0 && html`<p>${healthExplained(locale)} ${t(TEXT.probedOf, { n: probed, all: collections.length })}</p>`}
         </div>
       </div>`,
@@ -43,7 +49,7 @@ export const keysPage = pageDoor({
   },
 });
 
-/** The collections of a category, with the results of checks where there are any. */
+/** The collections of a category, with the results of the check where their links lead nowhere. */
 function rowsOf(
   { key, label }: Register['categories'][number],
   collections: readonly Collection[],
@@ -63,9 +69,9 @@ function rowsOf(
     return [
       html`<span id="collection-${name}"
           >${homepage === undefined ? title : externalLink(homepage, html`<bdi>${title}</bdi>`)}</span
-        >${health && html` ${healthBadge(health, locale)} <small>${healthSentence(health, locale)}</small>`}`,
+        >${health && isDead(health) && html` ${deadBadge(health, locale)} <small>${healthSentence(health, locale)}</small>`}`,
       html`<code>${name}</code>${aliases.length > 0 && html` <small>${t(TEXT.former)} ${former}</small>`}`,
-      html`<span${id}>${icon(key, locale)} ${t(label)}</span> <small><code>${key}</code></small>`,
+      html`<span${id}>${icon(key, locale)} ${t(label)}</span>`,
     ];
   });
 }

@@ -83,9 +83,8 @@ function gndCell({ item }: Row<ResolvedItem>): Content {
 /** Identifiers of a scheme. Contradictory ones are marked; none of them is preferred. */
 function targetCell(name: string) {
   return ({ item }: Row<ResolvedItem>): Content => {
-    if (item?.verdict !== 'found') return [];
-    const list = item.targets?.[name] ?? [];
-    return list.length === 0 ? ['–'] : list.map((target) => element('div', {}, valueOf(target)));
+    const list = (item?.verdict === 'found' && item.targets?.[name]) || [];
+    return list.map((target) => element('div', {}, valueOf(target)));
   };
 }
 
