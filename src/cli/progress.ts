@@ -94,7 +94,7 @@ function harvestedLine(harvested: HarvestedCopy): string {
   const { finished, gaps, gapReasons, complete, pages, records, deleted, unknown, defects } = harvested;
   return [
     counted(pages, 'page'),
-    `record store of ${counted(records, 'record')} (${grouped(deleted)} of them deleted)`,
+    `record store of ${counted(records, 'record')} (${grouped(deleted)} deleted)`,
     ...(unknown > 0 ? [`${counted(unknown, 'deletion')} without a known GND identifier`] : []),
     ...(Object.keys(defects).length > 0 ? [`defects: ${listCounts(defects)}`] : []),
     ...(gaps > 0

@@ -205,7 +205,7 @@ async function createLoggedLimiter(url: string, log: Logger): Promise<Limiter> {
       else
         log.warn(
           { why: cause instanceof Error ? cause.message : undefined },
-          'the shared counter cannot be reached; this process counts alone',
+          'the shared counter cannot be reached; this process counts only its own requests',
         );
     },
   });

@@ -20,9 +20,9 @@ export const FINDINGS = {
     'identifiers that do not exist, or have a wrong check digit; the column “detail” of the CSV file has the identifier that was probably meant',
   unreadable: 'values that are not identifiers of their scheme, and records that are not XML',
   contradicts: 'identifiers of another entity; the column “detail” of the CSV file has its GND identifier',
-  disputed: 'identifiers on which the lists contradict each other',
+  disputed: 'identifiers on which the sources contradict each other',
   missing: 'identifiers of the entity that are missing from the record',
-  unlisted: 'identifiers that are in no list; they need no correction',
+  unlisted: 'identifiers that no source has; they need no correction',
 } as const;
 type FindingKind = keyof typeof FINDINGS;
 /** Kinds of findings that call for no correction. */

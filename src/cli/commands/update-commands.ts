@@ -69,7 +69,7 @@ export const UPDATE_COMMANDS: readonly ((program: Command) => Command)[] = [
       summary: 'harvest changes over OAI-PMH, even if no harvest is due',
       description:
         'Asks the repository of each harvested source for changes since the last harvest, and keeps them in a record store. ' +
-        'The next build applies them to the dumps. An interrupted harvest continues where it stopped. gnd-links fetch and ' +
+        'The next build applies them to the downloaded dumps. An interrupted harvest continues where it stopped. gnd-links fetch and ' +
         'update do the same when a harvest is due.',
       exitCodes: `0 harvested; 1 a source has no copy at all, or nothing could be done; 2 wrong usage; ${HELD_OR_FAILED}`,
       examples: `

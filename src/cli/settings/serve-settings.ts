@@ -62,7 +62,7 @@ export const SERVE_SETTINGS = {
   },
   limiterUrl: {
     flag: '--limiter-url <url>',
-    help: 'address of a Valkey or Redis server where several processes share a counter of requests: redis://host:6379/0 or rediss://; without this address, each process counts alone',
+    help: 'address of a Valkey or Redis server where several processes share a counter of requests: redis://host:6379/0 or rediss://; without this address, each process counts only its own requests',
     parse: limiterUrl,
   },
   followSeconds: {

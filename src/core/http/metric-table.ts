@@ -23,7 +23,7 @@ export const METRICS = {
   http_server_response_bytes_total: counter('Bytes of response bodies, as they were sent.', 'route'),
   http_server_active_requests: gauge('Requests that are being answered.'),
   ratelimit_decisions_total: counter(
-    'Requests, or the units that the policy counts, by quota and decision (allowed or refused).',
+    'Requests, or the units that the quota counts, by quota and decision (allowed or refused).',
     'policy',
     'decision',
   ),
@@ -59,7 +59,7 @@ export const METRICS = {
   update_last_duration_seconds: gauge('Duration of the last run of the kind, successful or not.', 'kind'),
   update_last_failed: gauge('1 when the last run of the kind failed or was interrupted, else 0.', 'kind'),
   update_next_due_timestamp_seconds: gauge('Time at which the next run of the kind should begin.', 'kind'),
-  update_failures_total: counter('Runs of the kind that failed, by the stage in which they failed.', 'kind', 'stage'),
+  update_failures_total: counter('Failed runs of the kind, by the stage in which they failed.', 'kind', 'stage'),
   harvest_through_timestamp_seconds: gauge(
     'Time up to which all changes from the publisher are in the snapshot in use. The metric is missing where nothing is harvested.',
   ),

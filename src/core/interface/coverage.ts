@@ -34,7 +34,7 @@ export const coverageDoor = door({
     {
       ids,
       format: format(
-        'Form of the report: `json` returns `application/json`, and `csv` returns `text/csv`. The header field `Accept` is ignored.',
+        'Format of the answer: `json` returns `application/json`, and `csv` returns `text/csv`. The header field `Accept` is ignored.',
       ),
     },
     'invalid_coverage_request',
@@ -62,7 +62,7 @@ export const coverageDoor = door({
       'application/json': {
         schema: CoverageAnswerSchema,
         examples: {
-          mixed: { summary: 'Three identifiers: with links, merged, malformed', value: examples.coverage },
+          mixed: { summary: 'Three identifiers: one with links, one merged, one malformed', value: examples.coverage },
         },
       },
       'text/csv': {

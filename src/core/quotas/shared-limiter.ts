@@ -89,7 +89,10 @@ export function createSharedLimiter({
     },
     async health() {
       if (isConnected === true) return { status: 'pass' };
-      return { status: 'warn', output: 'The shared counter cannot be reached; this process counts alone.' };
+      return {
+        status: 'warn',
+        output: 'The shared counter cannot be reached; this process counts only its own requests.',
+      };
     },
     async close() {
       isClosed = true;

@@ -32,25 +32,25 @@ type Tuning = Readonly<Record<string, { readonly value: number; readonly meaning
 
 /** Limits of the work of search and matching. */
 export const LIMITS = {
-  famous: { value: 60, meaning: 'number of points from which a surname or variant name is in tier 0: Goethe, Luther, Bach' },
+  famous: { value: 60, meaning: 'number of points of [prominence](#prominence) from which the surname or variant name of an entity is in tier 0: Goethe, Luther, Bach' },
   candidates: { value: 32, meaning: 'number of the most prominent entities that are ranked or compared for each lookup; also the number of near spellings of all words in a query' },
   moreCandidates: { value: 400, meaning: 'number of candidates if no entity has all words; also the number of entities with the rarest words that are read one by one if a step would cost too much' },
   few: { value: 20, meaning: 'number of candidates for each lookup if no entity has all words; also the number of entities with equal names that are compared more closely' },
   countLimit: { value: 1_000, meaning: 'number of entities up to which a total is exact' },
-  scanned: { value: 10_000, meaning: 'number of entries that are read to count entities with several words; also the number of words with a similar beginning that are compared with a misspelt word' },
-  words: { value: 12, meaning: 'number of different words in a query that are searched; also the number of identifiers in a name' },
+  scanned: { value: 10_000, meaning: 'number of entries of the index that are read to count the entities that have several words; also the number of words with a similar beginning that are compared with a misspelt word' },
+  words: { value: 12, meaning: 'number of different words of a query that are searched for; also the number of identifiers that are read from one name' },
   begun: { value: 3, meaning: 'number of single letters, and of abbreviations with a full stop, that are read as the beginning of a word: “J. S.”, “Rud.”; also the number of initials written as one word, and the number of words with the most weight for which entities are looked up, singly and in pairs' },
   begunWords: { value: 64, meaning: 'number of the most frequent words that a long prefix stands for; also the number of words that sound alike and are compared by their spelling' },
-  parts: { value: 4, meaning: 'number of parts into which a word may be split, and of queries with such parts; also the number of words that may form one name or compound, and the number of words for which other forms and all spellings with one different letter are looked up' },
+  parts: { value: 4, meaning: 'number of parts of a split word, of queries with such parts, of words that form one name or compound, and of words for which other forms and all spellings with one different letter are looked up' },
   shortWord: { value: 3, meaning: 'minimum number of letters for a word to count as a part of a longer one, as misspelt, or as unfinished if it is the only one' },
   stem: { value: 5, meaning: 'minimum number of letters for a word to be tried with another ending' },
   twoWrong: { value: 6, meaning: 'minimum number of letters in a word in which two may be wrong; also the maximum number of letters in an abbreviation with a full stop' },
   forms: { value: 16, meaning: 'number of the nearest and most frequent near spellings, or other forms, that are tried for a word' },
   common: { value: 50, meaning: 'minimum number of entities with a word for it to count as spelt correctly' },
-  budget: { value: 2_200_000, meaning: 'number of entries in the index that all steps of a query may cost together' },
+  budget: { value: 2_200_000, meaning: 'what all steps of a query may cost together, in entries of the index' },
   sharePart: { value: 3, meaning: 'number by which the remaining budget is divided to get what a step may cost' },
   ahead: { value: 5, meaning: 'points by which a match must be ahead of every other entity with the same full name' },
-  bestKnown: { value: 4, meaning: 'how many times denser than average lists are at their beginning, because the most prominent entities have more words' },
+  bestKnown: { value: 4, meaning: 'density of a list at its beginning, as a multiple of its average: the most prominent entities have more words' },
 } as const satisfies Tuning; // prettier-ignore
 
 /**
@@ -60,7 +60,7 @@ export const LIMITS = {
 export const COVER = {
   lead: { value: 2, meaning: 'factor for words before the first comma, and for the author of a citation' },
   partly: { value: 0.5, meaning: 'factor for words that occur only in descriptions or near spellings, not in names; also the smallest weight with which another entity is listed, as a share of the weight of the best one' },
-  tiers: { value: 5, meaning: 'number of tiers by which an entity that covers nothing falls back; other entities fall back in proportion' },
+  tiers: { value: 5, meaning: 'number of tiers by which an entity would fall back if its name covered no weight; the others fall back by the share of the weight that their name lacks' },
 } as const satisfies Tuning; // prettier-ignore
 
 /** Costs of the steps of a query, in entries of the index that could be read in the same time; about 15 ns each. */

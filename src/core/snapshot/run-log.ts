@@ -56,7 +56,7 @@ export const FAILURES = {
   disk_full: 'The disk is full, or too small for the build.',
   no_permission: 'The process has no permission to read or write a file.',
   stopped: 'The run was stopped by a signal.',
-  cut_off: 'The run ended without a message: it was killed, ran out of memory, or the machine went down.',
+  cut_off: 'The run ended without a message: it was killed, it ran out of memory, or the machine went down.',
   internal: 'The program failed; the log has the stack trace.',
 } as const;
 export type FailureReason = keyof typeof FAILURES;

@@ -224,10 +224,11 @@ function withheldEntity(segment: string, { status, body }: InternalAnswer, local
 
 /** @param mistyped the number that was asked for; undefined for that of a deleted record */
 function candidateSection(mistyped: string | undefined, found: readonly EntityLine[], locale: Locale): Html {
-  const { t, count } = locale;
+  const { count } = locale;
   const list = entityList(found, locale, mistyped === undefined ? {} : { mistyped });
   if (mistyped !== undefined) return section('meant', count(found.length, texts.missing.candidates), list);
-  return section('successors', t(TEXT.instead), html`<p>${count(found.length, texts.missing.successors)}</p>`, list);
+  const { instead, successors } = texts.missing;
+  return section('successors', count(found.length, instead), html`<p>${count(found.length, successors)}</p>`, list);
 }
 
 /** The lists that still have a deleted identifier, as far as the examples in their reports show. */

@@ -156,7 +156,7 @@ function namelessOf({ group, direction, items }: RelationGroup, attributes: Attr
 }
 
 function oneGroup(gnd: string, shown: RelationGroup | undefined, page: number, locale: Locale): Html {
-  const { t, link } = locale;
+  const { t, count, link } = locale;
   const { group = '', direction, total = 0, items = [] } = shown ?? {};
   if (total === 0) return html`<p>${t(TEXT.none)}</p>`;
   if (items.length === 0)
@@ -170,6 +170,6 @@ function oneGroup(gnd: string, shown: RelationGroup | undefined, page: number, l
   const order = direction === 'incoming' && t(TEXT.bestKnownFirst);
   return html`<p class="soft">${range}${order}</p>
     <div class="columns"><div>${entityList(items, locale)}</div></div>
-    ${nameless.length > 0 && html`<p>${externalLink(gndRecords(nameless), t(TEXT.names))}</p>`}
+    ${nameless.length > 0 && html`<p>${externalLink(gndRecords(nameless), count(nameless.length, texts.relations.names))}</p>`}
     ${pagination(page, pages, (to) => link(relationsPath(gnd, group, to)), locale)}`;
 }

@@ -203,7 +203,7 @@ const FORMATS: Readonly<Record<string, Respond>> = {
     url === undefined
       ? problem('not_found', {
           detail:
-            'There is no such file. A service with dumps has one for all identifiers, and one for each collection (“include”).',
+            'There is no such file. A service with dumps has a file of all identifiers, and one of each collection, for example with include=wikidata.',
         })
       : redirectToLink(url),
 };

@@ -29,7 +29,7 @@ export const RelationGroupSchema = described(
         type: Type.Optional(EntityTypeName),
         preferredName: Type.Optional(
           text(
-            'Preferred name of the entity. If the entity is not in the data, the type is absent, and the name comes from the reference, if it has one.',
+            'Preferred name of the entity. If the entity is not in the data, the type is absent, and so is the name, unless the referring record gives it.',
           ),
         ),
         displayName: Type.Optional(

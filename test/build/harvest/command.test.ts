@@ -46,7 +46,7 @@ describe('gnd-links harvest', () => {
     expect(first).toMatchObject({ code: 0 });
     expect(first.err).toMatch(/^changes: 2026-10-01T00:00:00Z to 2026-10-02T\S+Z, 25 records$/m);
     expect(first.err).toMatch(
-      /^changes: accepted, .*3 pages, record store of 25 records \(0 of them deleted\), complete up to 2026/m,
+      /^changes: accepted, .*3 pages, record store of 25 records \(0 deleted\), complete up to 2026/m,
     );
     expect((await fetch('--dry-run')).out).toMatch(/^changes +not_due/m);
     expect((await list()).out).toMatch(/^changes +\w+ .* accepted/m);

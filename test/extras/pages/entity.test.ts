@@ -142,7 +142,7 @@ describe('the page of an entity', () => {
     expect(beyond.main()).toContain('There are not that many results.');
     expect(beyond.hrefs()).toContain(`${all}&lang=en`);
     const every = (await get('/gnd/118540238/relations?lang=de')).page;
-    expect(every.texts('h2')).toEqual(['Dieser Datensatz verweist auf', 'Diese Datensätze verweisen hierher']);
+    expect(every.texts('h2')).toEqual(['Dieser Datensatz verweist auf', 'Datensätze, die hierher verweisen']);
     expect(every.texts('h3')).toEqual(expect.arrayContaining([expect.stringMatching(/^Werke \d+$/), 'Geburtsort 1']));
     for (const path of ['/gnd/4128140-8', '/search?q=Faust&type=Work'])
       expect((await get(path)).page.main(), path).toMatch(/^(?!.*Goethe, Johann).*Johann Wolfgang von Goethe, Drama/s);
@@ -196,7 +196,7 @@ describe('the page of an entity', () => {
       expect(shown).toEqual(order.filter((id) => shown.includes(id)));
       expect(page.texts('a').includes('Alle Beziehungen')).toBe(shown.includes('inbound'));
       const relations = (await get(`/gnd/${gnd}/relations?lang=de`)).page;
-      if (shown.includes('inbound')) expect(relations.texts('h2')).toContain('Diese Datensätze verweisen hierher');
+      if (shown.includes('inbound')) expect(relations.texts('h2')).toContain('Datensätze, die hierher verweisen');
     },
   );
 

@@ -36,7 +36,7 @@ export function findingCell(row: Row<EntryAnswer>, remarks: Content): Content {
   const lines = [
     ...(verdict === 'redirected' && gnd !== undefined ? [element('span', {}, '→ ', entityLink(gnd, gnd))] : []),
     ...(finding === 'foreign' ? foreign : reason === finding ? [] : [reasonOf(row.input, reason, readings)]),
-    ...(successors.length === 0 ? [] : [element('span', {}, `${t('successors')}:`, ...named)]),
+    ...(successors.length === 0 ? [] : [element('span', {}, t('successors', { n: successors.length }), ...named)]),
     ...remarks,
   ];
   return [badge(finding), ...lines.map((line) => element('div', {}, line))];
