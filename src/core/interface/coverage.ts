@@ -49,8 +49,8 @@ export const coverageDoor = door({
     group: 'lists',
     name: { de: 'Eine Liste prüfen', en: 'Check a list' },
     purpose: {
-      de: 'Diese Seite prüft, welche GND-Nummern einer Tabelle zusammengeführt, gelöscht oder vertippt sind, und zählt zu jeder Nummer die Verweise.',
-      en: 'This page checks which GND identifiers in a table were merged, deleted or mistyped, and counts the links of each.',
+      de: 'Die Listenprüfung zeigt, welche GND-Nummern einer Tabelle zusammengeführt, gelöscht oder vertippt sind, und zählt zu jeder Nummer die Verweise.',
+      en: 'The list check shows which GND identifiers in a table were merged, deleted or mistyped, and counts the links of each.',
     },
     pages: [{ door: 'coveragePage' }],
   },

@@ -121,8 +121,8 @@ const resolveDoor = door({
     group: 'lists',
     name: { de: 'Nummern zuordnen', en: 'Resolve identifiers' },
     purpose: {
-      de: 'Diese Seite findet zu Listen mit Nummern aus VIAF, Wikidata, ISNI oder LCNAF die GND-Nummern und umgekehrt.',
-      en: 'This page turns lists of VIAF, Wikidata, ISNI or LCNAF identifiers into GND identifiers, and the other way round.',
+      de: 'Der Dienst findet zu Listen mit Nummern aus VIAF, Wikidata, ISNI oder LCNAF die GND-Nummern und umgekehrt.',
+      en: 'The service turns lists of VIAF, Wikidata, ISNI or LCNAF identifiers into GND identifiers, and the other way round.',
     },
     pages: [{ door: 'resolvePage' }, { door: 'document', values: { page: 'resolve' } }],
   },
