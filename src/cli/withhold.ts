@@ -131,7 +131,7 @@ function removedParts(entity: LinksAnswer['entity'], attributes: readonly string
     ...all.filter((name) => names.some((one) => hasSameWords(one, name))).map((name) => `“${name}”`),
   ];
   if (removed.length === 0) return `The entry ${entity.gnd} currently has none of these attributes or names.`;
-  return `The next update removes these parts of ${entity.gnd}: ${removed.join(', ')}.`;
+  return `The next update removes from ${entity.gnd}: ${removed.join(', ')}.`;
 }
 
 /** Number of references to an entity; an entity with several relations counts once for each. */

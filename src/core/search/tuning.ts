@@ -37,7 +37,7 @@ export const LIMITS = {
   moreCandidates: { value: 400, meaning: 'number of candidates if no entity has all words; also the number of entities with the rarest words that are read one by one if a step would cost too much' },
   few: { value: 20, meaning: 'number of candidates for each lookup if no entity has all words; also the number of entities with equal names that are compared more closely' },
   countLimit: { value: 1_000, meaning: 'number of entities up to which a total is exact' },
-  scanned: { value: 10_000, meaning: 'number of entries of the index that are read to count the entities that have several words; also the number of words with a similar beginning that are compared with a misspelt word' },
+  scanned: { value: 10_000, meaning: 'number of entries of the index that are read to count the entities with all of several words; also the number of words with a similar beginning that are compared with a misspelt word' },
   words: { value: 12, meaning: 'number of different words of a query that are searched for; also the number of identifiers that are read from one name' },
   begun: { value: 3, meaning: 'number of single letters, and of abbreviations with a full stop, that are read as the beginning of a word: “J. S.”, “Rud.”; also the number of initials written as one word, and the number of words with the most weight for which entities are looked up, singly and in pairs' },
   begunWords: { value: 64, meaning: 'number of the most frequent words that a long prefix stands for; also the number of words that sound alike and are compared by their spelling' },
@@ -50,7 +50,7 @@ export const LIMITS = {
   budget: { value: 2_200_000, meaning: 'what all steps of a query may cost together, in entries of the index' },
   sharePart: { value: 3, meaning: 'number by which the remaining budget is divided to get what a step may cost' },
   ahead: { value: 5, meaning: 'points by which a match must be ahead of every other entity with the same full name' },
-  bestKnown: { value: 4, meaning: 'density of a list at its beginning, as a multiple of its average: the most prominent entities have more words' },
+  bestKnown: { value: 4, meaning: 'density of the list of a word at its beginning, as a multiple of the average: the most prominent entities have more words' },
 } as const satisfies Tuning; // prettier-ignore
 
 /**
@@ -60,7 +60,7 @@ export const LIMITS = {
 export const COVER = {
   lead: { value: 2, meaning: 'factor for words before the first comma, and for the author of a citation' },
   partly: { value: 0.5, meaning: 'factor for words that occur only in descriptions or near spellings, not in names; also the smallest weight with which another entity is listed, as a share of the weight of the best one' },
-  tiers: { value: 5, meaning: 'number of tiers by which an entity would fall back if its name covered no weight; the others fall back by the share of the weight that their name lacks' },
+  tiers: { value: 5, meaning: 'an entity falls back by this number of tiers times the share of the weight that its name does not cover' },
 } as const satisfies Tuning; // prettier-ignore
 
 /** Costs of the steps of a query, in entries of the index that could be read in the same time; about 15 ns each. */

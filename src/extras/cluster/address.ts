@@ -30,6 +30,8 @@ export function parseClusterAddress(text: string): ClusterAddress {
   if (all.length > MAX_NODES)
     throw new RangeError(`must name at most ${MAX_NODES} nodes; not every node of the cluster needs to be named`);
   if (!PREFIX.test(prefix))
-    throw new RangeError('must end in a prefix of lower-case letters, digits, hyphens and underscores: /gnd');
+    throw new RangeError(
+      'must end with the prefix of the indices, such as /gnd: lower-case letters, digits, hyphens and underscores',
+    );
   return { nodes: all.map((host) => `${scheme}://${host}`), prefix };
 }

@@ -45,7 +45,7 @@ export const relationsPage = ({ dumps, vocabulary }: Pick<Installation, 'dumps' 
     parameters: {
       gnd: segment('GND identifier.', '118540238'),
       group: textParameter(
-        'Group to show page by page. Without it, the page shows the beginning of each group.',
+        'Group whose entities are shown page by page. Without it, the page shows the beginning of each group.',
         'works',
       ),
       page: textParameter('Number of the page, beginning with 1.', '2'),

@@ -39,7 +39,7 @@ const EXAMPLE_LIST = ['Q5879', 'viaf:24602065', '118540239'];
 const parameters = {
   ids: idsParameter('Identifiers and web addresses.', 'Q5879,viaf:24602065'),
   to: {
-    ...textParameter('Schemes and categories of links to return.', 'viaf,isni'),
+    ...textParameter('What to return: schemes, and categories of links.', 'viaf,isni'),
     isList: true,
     read: (values: readonly string[]) => values.join(',').trim(),
   },

@@ -71,7 +71,7 @@ const MAX_TEXT = 100;
 /** Values that the form does not offer are ignored, because this address is for people. */
 const parameters = {
   q: {
-    ...textParameter('Only sources that contain these words.'),
+    ...textParameter('Only sources with these words in name, publisher, licence, format or type.'),
     read: ([text = '']: readonly string[]) => text.trim().slice(0, MAX_TEXT),
   },
   state: { ...textParameter('Only sources in this state.'), read: ([text]: readonly string[]) => keyOf(CHOICES, text) },

@@ -34,7 +34,9 @@ export function wellKnownDoors({ operator: { securityContact } = {} }: Installat
     })),
     documentDoor('/robots.txt', 'Rules for crawlers', DAILY, (context) => text(robotsText(context))),
     documentDoor(CATALOG_PATH, 'The catalogue of interfaces', HOURLY, catalogAnswer),
-    documentDoor('/llms.txt', 'The service on one page', HOURLY, (context) => text(llmsText(context))),
+    documentDoor('/llms.txt', 'Summary of the service for language models', HOURLY, (context) =>
+      text(llmsText(context)),
+    ),
     documentDoor(CONTEXT_PATH, 'JSON-LD context of the answers about entities', DAILY, ({ baseUrl, link }) =>
       json(linkedDataContext(baseUrl, link), { contentType: CONTEXT_TYPE }),
     ),

@@ -942,7 +942,7 @@ export type Attributes = {
   readonly dateOfProduction?: readonly string[];
   /** Date of publication: dates as the record states them, in ISO 8601 form if they are exact; property `dateOfPublication` of the GND ontology. */
   readonly dateOfPublication?: readonly string[];
-  /** Terminated: dates as the record states them, in ISO 8601 form if they are exact; property `dateOfTermination` of the GND ontology. */
+  /** Dissolved or ended: dates as the record states them, in ISO 8601 form if they are exact; property `dateOfTermination` of the GND ontology. */
   readonly dateOfTermination?: readonly string[];
   /** Definition: texts from the record; property `definition` of the GND ontology. */
   readonly definition?: readonly string[];
@@ -1026,7 +1026,7 @@ export type Attributes = {
   readonly titleOfNobility?: readonly (string | Reference)[];
   /** Topic: entities, terms from a vocabulary, or texts from the record; property `topic` of the GND ontology. */
   readonly topic?: readonly (string | Reference)[];
-  /** Instructions for use: texts from the record; property `usingInstructions` of the GND ontology. */
+  /** Usage note: texts from the record; property `usingInstructions` of the GND ontology. */
   readonly usingInstructions?: readonly string[];
   readonly [name: string]: readonly (string | Reference | Coordinates)[] | undefined;
 };
