@@ -157,7 +157,12 @@ async function openPort(
   const { operator: name, legalBasis, dumps, thumbnails, isDemonstration } = settings;
   const notice = { name, legalBasis, imprint, privacy, accessibility, pictures };
   const shown = { contact, securityContact, isDemonstration, ...notice };
-  const operator = { ...shown, accessLog: settings.accessLog === 'on', countsTogether: limiterUrl !== undefined };
+  const operator = {
+    ...shown,
+    accessLog: settings.accessLog === 'on',
+    countsTogether: limiterUrl !== undefined,
+    isBehindProxy: settings.trustedProxies.length > 0,
+  };
   const schemes = await schemesOf(snapshots, settings.config);
   const vocabulary = await vocabularyIn(settings.config);
   return startServer({

@@ -229,6 +229,8 @@ export interface Operator {
   readonly accessLog?: boolean | undefined;
   /** Whether several servers share the counts of requests, in Valkey or Redis. The privacy notice says so. */
   readonly countsTogether?: boolean | undefined;
+  /** Whether a web server stands in front of the service. The privacy notice says that it logs nothing. */
+  readonly isBehindProxy?: boolean | undefined;
 }
 
 /** An answer, made by one of the writers in `answer.ts`. */

@@ -1,4 +1,5 @@
 /** The client for which a request is counted: an address or IPv6 network, which trusted proxies may state. */
+import { WINDOW_SECONDS } from './quota-table.ts';
 import { isWithin, readAddress, readNetwork } from '../model/ip-address.ts';
 
 export interface Client {
@@ -28,7 +29,7 @@ interface ClientIdentifierOptions {
 const UNKNOWN: Client = { key: 'unknown', exempt: false, network: 'unknown' };
 
 /** Number of remembered addresses, which take some 3 MB. */
-export const MAX_REMEMBERED = 10_000;
+const MAX_REMEMBERED = 10_000;
 
 /** Longest text that is read as an address: at most 45 characters and, optionally, a zone (a network interface). */
 const MAX_LENGTH = 64;
@@ -46,6 +47,8 @@ export function createClientIdentifier(options: ClientIdentifierOptions): Identi
   const isProxy = createMembership(options.trustedProxies);
   const isExempt = createMembership(options.exemptNetworks);
   const remembered = new Map<string, Peer>();
+  // As long as the counts, and no longer: the privacy notice says so.
+  setInterval(() => remembered.clear(), WINDOW_SECONDS * 1000).unref();
 
   function peerOf(text: string): Peer | undefined {
     const former = remembered.get(text);

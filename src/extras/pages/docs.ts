@@ -11,7 +11,6 @@ import { type GndId, toGndId } from '../../core/model/gnd-id.ts';
 import { MAIL } from '../../core/model/text.ts';
 import { LIFESPAN_YEARS } from '../../shared/dumps/living.ts';
 import { textParameter } from '../../core/http/parameters.ts';
-import { MAX_REMEMBERED } from '../../core/quotas/client.ts';
 import { WINDOW_SECONDS } from '../../core/quotas/quota-table.ts';
 import { createRouter } from '../../core/http/router.ts';
 import { type Page, pageDoor, segment } from './page-door.ts';
@@ -108,6 +107,17 @@ function guides(doors: readonly Door[], locale: Locale): string {
     .join('\n');
 }
 
+/** Rows of a table in Markdown: the address of each interface that has a guide. */
+function services(doors: readonly Door[], locale: Locale): string {
+  const rows = namesOf(doors).flatMap((name) => {
+    const door = doors.find(({ announcement }) => announcement?.document === name);
+    if (door === undefined) return [];
+    const guide = `[${titleOf(name, locale)}](/docs/${name}): ${locale.t(labelOf(texts.guides, name))}`;
+    return [`| \`${door.path}\` | ${guide} |`];
+  });
+  return rows.join('\n');
+}
+
 /** Title, and description: the first paragraph, as text. */
 function readDocument(name: string, text: string, doors: readonly Door[], locale: Locale) {
   const [, first = ''] = /^# .+\n+((?:[^\n]+\n?)+)/m.exec(text) ?? [];
@@ -131,46 +141,39 @@ function textOf(name: string, doors: readonly Door[], locale: Locale, entity?: G
   const kept = doors.some(({ path }) => path === THUMBNAIL_PATH) ? ` ${t(texts.pictures.kept)}` : '';
   const pictures = t(texts.pictures[operator.pictures ?? 'ask']) + kept;
   const logging = operator.accessLog === false ? 'off' : 'on';
-  const [stored, log, untraceable] = [texts.stored, texts.log, texts.untraceable].map((text) => t(text[logging]));
+  const seconds = number(WINDOW_SECONDS);
+  const [stored, log, untraceable] = [texts.stored, texts.log, texts.untraceable].map((text) => t(text[logging], { seconds })); // prettier-ignore
+  const webServer = operator.isBehindProxy === true ? ` ${t(TEXT.webServer)}` : '';
   // Without a log nothing is written, so there is nothing to say of its addresses.
   const disk = logging === 'on' ? ` ${t(TEXT.disk)}` : '';
   const counts = t(texts.counts[operator.countsTogether === true ? 'together' : 'alone']);
   const letter = entity && { subject: `GND ${entity}`, body: `${absolute(`/gnd/${entity}`)}\n\n` };
   const contact = operator.contact && contactLink(operator.contact, letter);
   const nobody = t(operator.isDemonstration === true ? TEXT.demonstration : TEXT.noContact);
-  const imprint =
-    operator.imprint === undefined
-      ? ''
-      : ` ([${t(TEXT.imprint, { host: hostOf(operator.imprint) })}](${operator.imprint}))`;
-  // The sentence ends with a point of its own.
-  const operatorName = imprint === '' ? operator.name?.replace(/\.$/, '') : operator.name;
-  const controller = operatorName === undefined ? t(TEXT.controller) : asMarkdown(operatorName);
-  const operatedBy = operatorName === undefined ? '' : ` ${t(TEXT.operatedBy)} ${controller}${imprint}.`;
   const basis = t(texts.basis[operator.legalBasis ?? 'either']);
   const editors = contactLink(GND_EDITORS, letter);
   const officer = contactLink(GND_OFFICER, letter);
   const values = Object.assign(
     {
       baseUrl,
-      controller,
-      operatedBy,
+      operatorLines: operatorLines(locale, contact, nobody),
       basis,
-      imprint,
       editors,
       officer,
       pictures,
       stored,
       log,
       untraceable,
+      webServer,
       disk,
       counts,
     },
     contact === undefined
-      ? { contact: t(keeper.steps.operator), inquiries: nobody, noContact: ` ${nobody}` }
-      : { contact, inquiries: t(TEXT.inquiries, { contact }), noContact: '' },
+      ? { contact: `[${t(keeper.steps.operator)}](/about#operator)`, noContact: ` ${nobody}` }
+      : { contact, noContact: '' },
     { excerpt: locale.isExcerpt ? ` ${t(TEXT.excerpt)}` : '' },
-    { lifespan: number(LIFESPAN_YEARS), window: number(WINDOW_SECONDS), remembered: number(MAX_REMEMBERED) },
-    name === 'guide' && { guides: guides(doors, locale) },
+    { lifespan: number(LIFESPAN_YEARS), window: seconds },
+    name === 'guide' && { guides: guides(doors, locale), services: services(doors, locale) },
     ...doors.map(({ announcement }) => announcement?.placeholders?.(baseUrl)),
   );
   const filled = sourceOf(name, locale).replace(
@@ -179,6 +182,19 @@ function textOf(name: string, doors: readonly Door[], locale: Locale, entity?: G
   );
   const sections = filled.split(/^(?=##)/m);
   return sections.filter((section) => !section.includes('{{')).join('');
+}
+
+/** Who runs the service, as a list in Markdown: semicolons divide what the operator states. */
+function operatorLines({ operator, t }: Locale, contact: string | undefined, nobody: string): string {
+  const { name, imprint } = operator;
+  const link = imprint && `[${hostOf(imprint)}](${imprint})`;
+  return [
+    ...(name?.trim().split(/;\s+/).map(asMarkdown) ?? []),
+    contact === undefined ? nobody : t(TEXT.contact, { contact }),
+    ...(link === undefined ? [] : [t(TEXT.imprint, { link })]),
+  ]
+    .map((line) => `- ${line}`)
+    .join('\n');
 }
 
 const MAILS = new RegExp(`(${MAIL.source})`);

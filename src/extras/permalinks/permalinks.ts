@@ -38,7 +38,7 @@ const USE: Use = {
     en: 'These addresses lead from a Wikidata, VIAF or ORCID identifier to the page of the entity.',
   },
   example: (baseUrl) => `<a href="${baseUrl}/wikidata/Q5879">Goethe</a>`,
-  pages: [{ door: 'document', values: { page: 'resolve' }, fragment: 'to' }],
+  pages: [{ door: 'document', values: { page: 'resolve' }, fragment: 'permalinks' }],
 };
 
 const ChoiceSchema = named('Choice', {

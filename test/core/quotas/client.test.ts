@@ -1,5 +1,5 @@
 /** The client for which a request counts. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import fc from 'fast-check';
 import { createClientIdentifier } from '../../../src/core/quotas/client.ts';
 
@@ -122,6 +122,17 @@ it('any header gives a client', () => {
       expect(client.site).toBe(client.key.endsWith('/64') ? client.network : undefined);
     }),
   );
+});
+
+it('no address is remembered for more than a minute', () => {
+  vi.useFakeTimers();
+  const identify = identifier();
+  vi.advanceTimersByTime(30_000);
+  const first = identify('192.0.2.7', undefined);
+  expect(identify('192.0.2.7', undefined)).toBe(first);
+  vi.advanceTimersByTime(60_000);
+  expect(identify('192.0.2.7', undefined)).not.toBe(first);
+  vi.useRealTimers();
 });
 
 it('a client stays the same after tens of thousands of other addresses, of which only some are remembered', () => {

@@ -53,8 +53,8 @@ it.each([
 ])('the documents of an operator %j say whom to write to', async (operator, said, unsaid) => {
   for (const path of ['/about', '/privacy', '/accessibility', '/docs/add-a-list']) {
     const { page } = await answerOf(`${path}?lang=en`, { operator });
-    // The page about the service names a contact beside wrong links, too.
-    const times = path === '/about' && 'contact' in operator ? 2 : 1;
+    // The page about the service names a contact beside wrong links and at “Is this you?”, too.
+    const times = path === '/about' && 'contact' in operator ? 3 : 1;
     expect(page.main().split(said), path).toHaveLength(times + 1);
     expect(page.main()).not.toContain(unsaid);
   }
@@ -98,31 +98,40 @@ it.each([
     [
       'For each request, the service stores one line in a log for two weeks',
       'The service writes a line for each request',
-      'in memory, until the next restart at the latest.',
+      'in memory, until about a minute after your last request.',
       'no complete IP address to a disk',
       'no log contains complete IP addresses',
     ],
-    ['no log of requests', 'Some small', 'Nothing about your visit'],
+    ['no log of requests', 'Some small', 'Nothing about your visit', 'web server'],
   ],
-  [{ name: 'Friends of the Library e.V.' }, ['The controller is Friends of the Library e.V. '], ['e.V..']],
+  [{ isBehindProxy: true }, ['The web server in front of the service logs neither requests nor IP addresses.'], []],
+  [
+    { name: 'Friends of the Library e.V.; data protection: dp@friends.example' },
+    [
+      'The controller is the operator of this service: Friends of the Library e.V. data protection: dp@friends.example ',
+    ],
+    ['e.V.;'],
+  ],
   [
     { name: 'Friends of the Library e.V.', imprint: 'https://friends.example/imprint' },
-    ['The controller is Friends of the Library e.V. (imprint at friends.example). '],
-    ['..'],
+    [
+      'Friends of the Library e.V. The operator of this installation has not given a contact. Imprint: friends.example ',
+    ],
+    ['e.V..'],
   ],
   [
     { name: 'City <Library> & Co., Market 1', legalBasis: 'task' },
-    ['The controller is City <Library> & Co., Market 1. ', 'public task of the operator'],
-    ['legitimate', 'operator of this service.'],
+    ['City <Library> & Co., Market 1 ', 'public task of the operator'],
+    ['legitimate'],
   ],
   [
     { name: 'Library\n\n1. ~~Market~~ {{square}} https://example.org/a_b' },
-    ['The controller is Library 1. ~~Market~~ {{square}} https://example.org/a_b. '],
-    ['operator of this service.'],
+    ['this service: Library 1. ~~Market~~ {{square}} https://example.org/a_b '],
+    [],
   ],
   [
     {},
-    ['The controller is the operator of this service. ', 'legitimate interest', 'For public bodies'],
+    ['The controller is the operator of this service: ', 'legitimate interest', 'For public bodies'],
     ['public task of the operator'],
   ],
   [
@@ -142,8 +151,9 @@ it.each([
 
 it('the page about the service names the operator, where the name is known', async () => {
   const aboutOf = async (operator: object) => (await answerOf('/about?lang=de', { operator })).page.main();
-  expect(await aboutOf({ name: 'Bücherfreunde e.V.' })).toContain(' geladen hat. Betreiber ist Bücherfreunde e.V. ');
-  expect(await aboutOf({})).not.toContain('Betreiber ist');
+  expect(await aboutOf({ name: 'Bücherfreunde e.V.; Vorsitz: A. Beispiel', contact: 'team@example.org' })).toContain(
+    'Betreiber Bücherfreunde e.V. Vorsitz: A. Beispiel Kontakt: team@example.org ',
+  );
 });
 
 it('the promise names the licence of the software', async () => {
@@ -192,10 +202,10 @@ describe('the guide', () => {
     for (const { path } of INTERFACE) expect(codes).toContain(`GET ${path}`);
   });
 
-  it('lists the guides before the first example', async () => {
+  it('begins with an example and its answer, and lists the services and guides after the examples', async () => {
     const { page } = await show(site, '/docs?lang=en');
-    expect(page.texts('h2').slice(0, 2)).toEqual(['Guides', 'Examples']);
-    expect(page.main()).toMatch(/Guides.*Answers are shortened here.*Links of an entity/s);
+    expect(page.texts('h2').slice(0, 3)).toEqual(['Examples', 'Guides', 'The addresses']);
+    expect(page.texts('code')).toEqual(expect.arrayContaining(['/resolve', '/relations/{gnd}', '/reconcile']));
   });
 
   it.each([

@@ -42,12 +42,14 @@ describe('letters from the section', () => {
     });
     const { page } = await show(site, `/about?gnd=${LIVING}`);
     const letters = addressesOf(page.hrefs()).filter(({ search }) => search !== '');
-    // The operator stands beside wrong links, too.
+    // Both stand beside wrong links, too, and the operator in a section of its own.
     expect(letters.map(({ pathname }) => pathname)).toEqual([
       'team@example.org',
+      'gnd-info@dnb.de',
       'team@example.org',
       'gnd-info@dnb.de',
       'datenschutzbeauftragter@dnb.de',
+      'team@example.org',
     ]);
     for (const { searchParams } of letters) {
       expect(searchParams.get('subject')).toBe(`GND ${LIVING}`);
@@ -59,7 +61,7 @@ describe('letters from the section', () => {
     const site = await serveForTest({ operator: { contact: 'https://example.org/contact' } });
     const { status, page } = await show(site, `/about${query}`);
     expect(status).toBe(200);
-    expect(addressesOf(page.hrefs()).map(({ search }) => search)).toEqual(['', '']);
+    expect(addressesOf(page.hrefs()).map(({ search }) => search)).toEqual(['', '', '']);
     expect(page.hrefs()).toContain('https://example.org/contact');
   });
 });
