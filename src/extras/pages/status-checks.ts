@@ -43,7 +43,7 @@ export function checksOf(
       html`${nameOf(check.name, locale)} ${words && html`<small>${t(words.explanation)}</small>`}`,
       html`<span
           >${unknown ? html`<span class="badge">${t(check.name === 'files' ? texts.why.noFiles : texts.why.noUpdate)}</span>` : badge}
-          ${valueOf(check, report, locale)}</span
+          ${valueOf(check, locale)}</span
         >
         ${reasons.map((reason) => html`<small>${reason}</small> `)}`,
     ];
@@ -108,14 +108,7 @@ function inEnglish(text: string | undefined, locale: Locale): Part {
 /** Checks with a value that the page states elsewhere. */
 const STATED: ReadonlySet<string> = new Set(['freshness', 'completeness', 'files']);
 
-function valueOf(
-  { name, status, observedValue, observedUnit = '' }: Check,
-  { completeness }: StatusAnswer,
-  { t, day, number }: Locale,
-): string {
-  const auditedThrough = completeness?.auditedThrough;
-  if (name === 'completeness' && status === 'pass' && auditedThrough !== undefined)
-    return t(texts.why.audited, { date: day(auditedThrough) });
+function valueOf({ name, observedValue, observedUnit = '' }: Check, { number }: Locale): string {
   if (observedValue === undefined || STATED.has(name)) return '';
   return `${number(Math.round(10 * observedValue) / 10)} ${observedUnit}`;
 }

@@ -66,7 +66,7 @@ export function statusPage(dumps?: string): Door {
           </p>
           ${section('data', t(TEXT.data), dataOf(report, locale))} ${sourcesOf(sources, store.snapshot, locale)}
           ${section('operator', t(TEXT.operator), operatorsOf(report, locale), checksOf(report, lacking, newestFiles, locale))}
-          ${section('quotas', t(TEXT.quotas), html`<p>${t(TEXT.quotasText)}</p>`, quotaTable(report.limits, doors, locale))}
+          ${section('quotas', t(TEXT.quotas), html`<p>${t(TEXT.quotasText)} ${siteText(report.limits, locale)}</p>`, quotaTable(report.limits, doors, locale))}
           <p><a href="${address('/api/v1/status')}">${t(TEXT.json)}</a></p>`,
         status,
       };
@@ -130,17 +130,17 @@ function lackingRecords(sources: readonly ListedSource[], { t, count, language }
 
 /** The contents of the data, and their age. */
 function dataOf(report: StatusAnswer, locale: Locale): Html {
-  const { snapshot, entityDecisions, updates, completeness } = report;
+  const { snapshot, entityDecisions, updates } = report;
   const { t, number, day, moment } = locale;
   const { entities, links, redirects } = snapshot.counts;
   const { withheld, without } = entityDecisions;
   const { lastSuccess, nextDue } = updates?.update ?? {};
+  const outcome = texts.outcomes[lastSuccess?.outcome === 'built' ? 'built' : 'unchanged'];
   return definitionList(
     'fact-list',
     [
       [TEXT.date, `${day(snapshot.date)} (${ageIn(snapshot.ageDays, locale)})`],
-      [TEXT.changes, completeness && day(completeness.harvestedThrough)],
-      [TEXT.updated, isOfUpdate(report) && lastSuccess && moment(lastSuccess.at)],
+      [TEXT.updated, isOfUpdate(report) && lastSuccess && t(outcome, { at: moment(lastSuccess.at) })],
       [TEXT.nextUpdate, nextDue && moment(nextDue)],
       [TEXT.entities, number(entities)],
       [TEXT.links, number(links)],
@@ -180,7 +180,7 @@ function operatorsOf(report: StatusAnswer, locale: Locale): Html {
 /** The completeness of the harvested changes. */
 function completenessOf(report: NonNullable<StatusAnswer['completeness']>, locale: Locale): readonly Definition[] {
   const { t, day, count } = locale;
-  const { auditedThrough, missed, dump } = report;
+  const { harvestedThrough, auditedThrough, missed, dump } = report;
   const found = (n: number, words: Plural) => (n === 0 ? t(TEXT.nothingMissed) : count(n, words));
   const counts = [dump?.missedByType, dump?.outdatedByType].flatMap((byType = {}) => Object.values(byType));
   const lost = counts.reduce((sum, n) => sum + n, 0);
@@ -188,6 +188,7 @@ function completenessOf(report: NonNullable<StatusAnswer['completeness']>, local
   // Where one source of several was not audited yet, audits of others may have found missed records.
   const notYet = missed === 0 ? t(TEXT.notAudited) : t(TEXT.notAuditedBut, { result });
   return [
+    [TEXT.changes, day(harvestedThrough)],
     [
       TEXT.audited,
       auditedThrough === undefined ? notYet : t(TEXT.auditedThrough, { date: day(auditedThrough), result }),
@@ -230,6 +231,11 @@ function quotaTable(limits: StatusAnswer['limits'], doors: readonly Door[], loca
   });
   const head = [t(TEXT.endpoint), t(TEXT.quota)];
   return table({ className: 'quotas', name: t(TEXT.quotas), head, rows });
+}
+
+/** What holds for an IPv6 /48; for all quotas it is the same multiple. */
+function siteText({ links: { quota, site } }: StatusAnswer['limits'], { t }: Locale): string | undefined {
+  return site === undefined ? undefined : t(TEXT.site, { n: site / quota });
 }
 
 /** A quota in words; without its window, where the burst makes more in a window impossible. */

@@ -154,10 +154,10 @@ describe('/status', () => {
 
   it('states the hour of runs, because several may begin on one day', async () => {
     const failed = { outcome: 'failed', at: '2026-11-27T06:56:00Z' };
-    const run = { last: failed, lastSuccess: { at: '2026-11-27T02:05:30Z' }, overdue: true, nextDue: '2026-11-28T02:00:00Z' }; // prettier-ignore
+    const run = { last: failed, lastSuccess: { at: '2026-11-27T02:05:30Z', outcome: 'built' }, overdue: true, nextDue: '2026-11-28T02:00:00Z' }; // prettier-ignore
     const checks = [{ name: 'updates', status: 'warn' }];
     const { page } = await pageOf({ status: 200, body: { ...report, checks, updates: { update: run } } }, 'lang=de');
-    expect(page.main()).toContain('Letzte Aktualisierung 27.11.2026, 02:05 UTC');
+    expect(page.main()).toContain('Letzte Aktualisierung 27.11.2026, 02:05 UTC: neue Daten ');
     expect(page.main()).toContain('Nächste Aktualisierung 28.11.2026, 02:00 UTC');
     expect(rowsOf(page, 'checks')[0]?.[1]).toContain(
       'Die letzte Aktualisierung ist gescheitert (27.11.2026, 06:56 UTC).',
@@ -236,6 +236,19 @@ describe('/status', () => {
     expect(quotaIn({ ...quota, windowSeconds: 60 }, { t } as Locale)).toBe(words);
   });
 
+  it.each(['idle', 'observed'])('says of an update with the outcome %s that it found nothing new', async (outcome) => {
+    const updates = { update: { lastSuccess: { at: '2026-11-28T00:40:00Z', outcome } } };
+    const { page } = await pageOf({ status: 200, body: { ...report, updates } }, 'lang=de');
+    expect(page.main()).toContain('Letzte Aktualisierung 28.11.2026, 00:40 UTC: nichts Neues');
+  });
+
+  it('states the quota of a whole IPv6 network, where there is one', async () => {
+    const withSite = (site?: number) => ({ ...report, limits: { ...report.limits, links: { ...report.limits.links, quota: 600, site } } }); // prettier-ignore
+    const textOfPage = async (body: object) => (await pageOf({ status: 200, body }, 'lang=de')).page.main();
+    expect(await textOfPage(withSite(9600))).toContain('Für ein ganzes IPv6-Netz (/48) gilt jeweils das 16-Fache.');
+    expect(await textOfPage(withSite())).not.toContain('/48');
+  });
+
   it.each([
     ['that there are no files', 'files', /^Dateien .* keine vorhanden$/],
     ['that there was no update', 'updates', /^Aktualisierung .* keine verzeichnet$/],
@@ -256,9 +269,9 @@ const NONE: Completeness = { missed: 0, pending: 0, held: [] };
 const HARVESTED: Completeness = { ...NONE, harvestedThrough: '2026-11-21T03:00:00Z', auditedThrough: '2026-11-18' };
 
 it.each([
-  ['en', HARVESTED, 'Checked for missed changes up to 18 Nov 2026: nothing was missing'],
+  ['en', HARVESTED, 'Changes checked again three days later up to 18 Nov 2026: nothing was missing'],
   ['en', HARVESTED, 'Changes to the GND up to 21 Nov 2026'],
-  ['en', { ...HARVESTED, auditedThrough: undefined }, 'Checked for missed changes not yet'],
+  ['en', { ...HARVESTED, auditedThrough: undefined }, 'Changes checked again three days later not yet'],
   [
     'en',
     { ...HARVESTED, held: ['2026-11-20'] },
@@ -269,7 +282,11 @@ it.each([
     { ...HARVESTED, unread: { no_gnd_id: 1 } },
     '1 geänderter Datensatz der GND kam fehlerhaft an; seine Änderung fehlt hier noch.',
   ],
-  ['de', HARVESTED, 'Sind alle Änderungen der GND enthalten? in Ordnung (geprüft bis 18.11.2026)'],
+  [
+    'de',
+    HARVESTED,
+    'Änderungen der GND bis 21.11.2026 Änderungen, drei Tage später nachgeprüft bis 18.11.2026: nichts fehlte',
+  ],
   ['de', { ...HARVESTED, harvestedThrough: '2026-11-10' }, 'Änderungen der GND nach dem 10.11.2026 fehlen noch.'],
   ['de', { ...HARVESTED, missed: 1 }, 'bis 18.11.2026: in den letzten 30 Tagen fehlte 1 Datensatz und wurde ergänzt'], // prettier-ignore
   ['de', { ...HARVESTED, auditedThrough: undefined, missed: 1 }, 'noch nicht; in den letzten 30 Tagen fehlte 1 Datensatz und wurde ergänzt'], // prettier-ignore
