@@ -184,7 +184,7 @@ function textOf(name: string, doors: readonly Door[], locale: Locale, entity?: G
   return sections.filter((section) => !section.includes('{{')).join('');
 }
 
-/** Who runs the service, as a list in Markdown: semicolons divide what the operator states. */
+/** The operator, as a list in Markdown: semicolons divide what the operator states. */
 function operatorLines({ operator, t }: Locale, contact: string | undefined, nobody: string): string {
   const { name, imprint } = operator;
   const link = imprint && `[${hostOf(imprint)}](${imprint})`;

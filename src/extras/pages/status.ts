@@ -233,7 +233,7 @@ function quotaTable(limits: StatusAnswer['limits'], doors: readonly Door[], loca
   return table({ className: 'quotas', name: t(TEXT.quotas), head, rows });
 }
 
-/** What holds for an IPv6 /48; for all quotas it is the same multiple. */
+/** The quota of an IPv6 /48: the same multiple for all quotas. */
 function siteText({ links: { quota, site } }: StatusAnswer['limits'], { t }: Locale): string | undefined {
   return site === undefined ? undefined : t(TEXT.site, { n: site / quota });
 }
