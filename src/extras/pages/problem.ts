@@ -5,7 +5,7 @@ import type { Label } from '../../core/model/entity.ts';
 import { problemExample } from '../../core/interface/openapi.ts';
 import { type ProblemCode, PROBLEMS, problemOfSlug, problemSlug } from '../../core/http/problems.ts';
 import { contents } from './document-contents.ts';
-import { type Definition, definitionList, linkRow, section, table } from './elements.ts';
+import { type Definition, definitionList, section, table } from './elements.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import { isExcerpt, pageDoor, segment, withoutLanguage } from './page-door.ts';
 import { entryOf, languageOf, type Locale, localeFor } from '../../shared/http/locale.ts';
@@ -116,13 +116,10 @@ function listOf(doors: readonly Door[], locale: Locale): Html {
     const rows = codes.get(group)?.map(rowOf) ?? [];
     return section(group, t(texts.groups[group]), table({ className: 'problems', head, rows }));
   });
-  const jumps = GROUPS.flatMap((group) => codes.get(group) ?? []).map(
-    (code) => [`#${problemSlug(code)}`, html`<code>${code}</code>`] as const,
-  );
   const sections = GROUPS.map((group) => ({ id: group, heading: t(texts.groups[group]) }));
   return html`<div class="with-contents">
     ${contents('problems', sections, doors, locale)}
-    <div class="document">${linkRow(t(TEXT.codes), jumps)} ${groups}</div>
+    <div class="document">${groups}</div>
   </div>`;
 }
 

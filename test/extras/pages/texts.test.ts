@@ -29,6 +29,8 @@ const NEVER_ONE = [
   'layout.suggestions.links',
   'entity.missing.page.excerpt',
   'entity.facts.page.entries',
+  'docs.untraceable.on',
+  'docs.untraceable.off',
 ];
 /** In German a number before a noun, which is capitalised, and is the same for 1 and for more only in these cases. */
 const COUNTED = /\{\w+\} (?!Prozent|Zeichen)\p{Lu}/u;
