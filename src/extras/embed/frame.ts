@@ -10,7 +10,8 @@ import { GND_URI_PREFIX, type GndId, hasValidCheckDigit } from '../../core/model
 import type { LinksAnswer } from '../../core/snapshot/links-answer.ts';
 import TEXT from './frame.json' with { type: 'json' };
 
-type Link = LinksAnswer['links']['categories'][number]['items'][number];
+type Category = LinksAnswer['links']['categories'][number];
+type Link = Category['items'][number];
 
 /** Parameters that select the links and their form. */
 interface Input {
@@ -30,7 +31,7 @@ body{margin:0}main{padding:.75rem;overflow-wrap:anywhere;hyphens:auto}
 a{color:light-dark(#00549f,#8ec3ff);text-underline-offset:.15em}a:hover{color:light-dark(#003b70,#b9daff)}
 a:focus-visible{outline:3px solid;outline-offset:2px;border-radius:2px}
 h1{margin:0;font-size:1.25rem;line-height:1.2;text-wrap:balance;hyphens:manual}
-p{margin:0}.soft,dt,small,.gnd-links-hits{color:light-dark(#535d68,#a8b0ba)}small,.kind,.gnd-links-credit{font-size:.875rem}
+p{margin:0}h1 small{font-weight:400}.soft,dt,small,.gnd-links-hits{color:light-dark(#535d68,#a8b0ba)}small,.kind,.gnd-links-credit{font-size:.875rem}
 dl{margin:.75rem 0 0;display:grid;grid-template-columns:fit-content(40%) 1fr}
 dt,dd{padding:.35rem 0;border-top:1px solid light-dark(#d8dee5,#363d45)}dt{padding-inline-end:1rem}
 dd{margin:0;display:flex;flex-wrap:wrap;gap:0 .4rem}details{width:100%}summary{cursor:pointer;color:light-dark(#00549f,#8ec3ff)}details .gnd-links-item{margin-inline-end:.4rem}dd a{text-decoration-color:transparent}dd a:is(:hover,:focus-visible){text-decoration-color:currentColor}.gnd-links-none,.gnd-links-credit{margin-top:.75rem}
@@ -41,11 +42,13 @@ export const POLICY = FRAME.policy;
 
 /** @param answer in reading order */
 export function listAnswer(answer: LinksAnswer, input: Input, locale: Locale, link: DoorLink): Answer {
-  const list = html`${listOf(answer, input, locale)}${input.credit !== 'off' && credit(answer, locale, link)}`;
+  const chosen = chosenOf(answer, input);
+  const list = html`${listOf(answer, chosen, input, locale)}${input.credit !== 'off' && credit(answer, locale, link)}`;
   if (input.form === 'fragment') return page(html`<div class="gnd-links">${list}</div>`.markup);
   const { preferredName, displayName = preferredName, typeLabel, description, differentiated } = answer.entity;
+  const total = chosen.reduce((sum, { items }) => sum + items.length, 0);
   const content = html`<p class="kind soft">${locale.t(typeLabel)}</p>
-    <h1><bdi>${displayName}</bdi></h1>
+    <h1><bdi>${displayName}</bdi> ${total > 0 && html`<small>${locale.count(total, TEXT.links)}</small>`}</h1>
     ${description !== undefined && html`<p lang="de"><bdi>${description}</bdi></p>`}
     ${differentiated === false && html`<p class="soft">${locale.t(TEXT.undifferentiated)}${answer.links.total > 0 && html` ${locale.t(TEXT.ofDifferentPersons)}`}</p>`}${list}`;
   return framePage(displayName, content, locale);
@@ -92,23 +95,30 @@ function framePage(name: string, content: Html, { language, t }: Locale, status 
   return FRAME.write({ title, language, body }, status === 200 ? {} : { status, cacheControl: 'public, max-age=60' });
 }
 
-/** The list of the selected links. */
-function listOf({ links }: LinksAnswer, { include, exclude, limit, form }: Input, locale: Locale): Html {
-  const { t, count } = locale;
+/** The selected links, by category. */
+function chosenOf({ links }: LinksAnswer, { include, exclude, limit }: Input): readonly Category[] {
   let left = limit ?? Number.POSITIVE_INFINITY;
-  const rows = links.categories.map(({ category, label, items }) => {
+  return links.categories.map((one) => {
     const isNamed = (keys: readonly string[], collection: string) =>
-      keys.some((key) => key === category || key === collection);
-    const chosen = items
+      keys.some((key) => key === one.category || key === collection);
+    const items = one.items
       .filter(({ collection }) => include.length === 0 || isNamed(include, collection))
       .filter(({ collection }) => !isNamed(exclude, collection))
       .slice(0, left);
-    left -= chosen.length;
-    const shown = chosen.map((link) => itemOf(link, locale));
+    left -= items.length;
+    return { ...one, items };
+  });
+}
+
+/** The list of the selected links. */
+function listOf({ links }: LinksAnswer, chosen: readonly Category[], { form }: Input, locale: Locale): Html {
+  const { t, count } = locale;
+  const rows = chosen.map(({ label, items }) => {
+    const shown = items.map((link) => itemOf(link, locale));
     // A single further one takes no more room than the line that opens the rest.
     const folded = form === 'fragment' || shown.length <= VISIBLE + 1 ? [] : shown.splice(VISIBLE);
     return (
-      chosen.length > 0 &&
+      items.length > 0 &&
       html`<dt class="gnd-links-category">${t(label)}</dt>
         <dd class="gnd-links-items">
           ${shown}

@@ -69,20 +69,23 @@ export const kindsOf = ({ subtypes }: Entity): readonly Label[] =>
     subtype === 'SubjectHeadingSensoStricto' ? [] : (entryOf<Label>(labels.subtypes, subtype) ?? []),
   );
 
-/** The facts of an entity, without a remark that is the whole subtitle. @param subtitle line below the title */
+/** The facts of an entity, without those that the line below the title states in full and that lead nowhere. @param subtitle that line */
 export function factsOf(entity: Entity, subtitle: string | undefined, locale: Locale): Facts {
   const { type, preferredName } = entity;
   const renamed = renamedIn(entity);
+  const isInLine = (key: string, value: Value) => {
+    const text = plainTextIn(key, value, locale);
+    return text !== undefined && `, ${subtitle}, `.includes(`, ${text}, `);
+  };
   const isSaid = (key: string, value: Value) => {
-    if (typeof value === 'string') {
-      const isRepeated = renamed !== undefined && isOnlyRenaming(value, renamed);
-      return REMARKS.has(key) && (isRepeated || remarkIn(value, locale) === subtitle);
-    }
+    if (typeof value === 'string')
+      return REMARKS.has(key) && ((renamed !== undefined && isOnlyRenaming(value, renamed)) || isInLine(key, value));
     if (type !== 'Person' && 'uri' in value && OF_PERSONS.test(value.uri ?? '')) return true;
     // A state that is a city would be its own region.
     return key === 'geographicAreaCode' && 'label' in value && value.label === preferredName;
   };
   const facts = Object.entries(entity.attributes).flatMap(([key, values]) => {
+    if (values.every((value) => isInLine(key, value))) return [];
     const unsaid = values.filter((value) => !isNameless(value) && !isSaid(key, value));
     const value = factIn(key, unsaid, namelessIn(values), entity, locale);
     const fact: Definition = [labelFor(key, entity), value];
@@ -210,14 +213,22 @@ function valueIn(key: string, value: Value, locale: Locale): Html {
 }
 
 function textIn(key: string, text: string, locale: Locale): Html {
-  if (isDate(key)) {
-    const date = dateIn(text, locale);
-    return /^\d{4}-\d\d-\d\d$/.test(text) ? html`<time datetime="${text}">${date}</time>` : html`<bdi>${date}</bdi>`;
-  }
-  if (key === 'periodOfActivity') return html`<bdi>${activityIn(text, locale)}</bdi>`;
-  if (REMARKS.has(key)) return html`<bdi>${remarkIn(text, locale)}</bdi>`;
   if (/^https?:\/\/\S+$/i.test(text)) return externalLink(text, readableAddress(text));
-  return html`<bdi>${text}</bdi>`;
+  const words = wordsIn(key, text, locale);
+  const isDay = isDate(key) && /^\d{4}-\d\d-\d\d$/.test(text);
+  return isDay ? html`<time datetime="${text}">${words}</time>` : html`<bdi>${words}</bdi>`;
+}
+
+function wordsIn(key: string, text: string, locale: Locale): string {
+  if (isDate(key)) return dateIn(text, locale);
+  if (key === 'periodOfActivity') return activityIn(text, locale);
+  return REMARKS.has(key) ? remarkIn(text, locale) : text;
+}
+
+/** A text, or a term of a vocabulary; undefined for a value with a link. */
+function plainTextIn(key: string, value: Value, locale: Locale): string | undefined {
+  if (typeof value === 'string') return wordsIn(key, value, locale);
+  return referenceOf(value) === undefined && 'label' in value && !isOutside(value) ? value.label : undefined;
 }
 
 const OUTSIDE = html` <span class="soft">(DNB)</span>`;

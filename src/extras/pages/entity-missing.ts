@@ -64,22 +64,23 @@ export async function missingEntity(
     icon: former?.type ?? 'lost',
     ...(kind && { kind: t(kind) }),
     title: filled(t(title), html`<bdi class="gnd">${shown}</bdi>`),
-    ...(lead !== undefined && { lead: right ? joined([lead, right], ' ') : lead }),
+    ...(lead !== undefined && { lead }),
     isGone: true,
   };
   // An identifier that leads nowhere is not searched for again; any other text may be a name, or another identifier.
   const sought = former?.preferredName ?? (code === 'invalid_gnd_id' && isReadable ? segment : '');
   const isSought = isLost && isReadable && !isGone && !isUnknown && !isMistyped;
   const searchDnb = t(texts.page.searchDnb, { name: shown });
-  const main = html`${isUnknown && !locale.isExcerpt && html`<p>${externalLink(dnbAddress(gnd), searchDnb)}</p>`}
+  const main = html`${right && html`<p>${right}</p>`}
+    ${isUnknown && !locale.isExcerpt && html`<p>${externalLink(dnbAddress(gnd), searchDnb)}</p>`}
     <div class="halves">
       ${!isLost && candidateSection(isDeleted ? undefined : gnd, await candidatesOf(candidates, store), locale)}
       ${former && section('before', t(TEXT.before), formerLine(former, locale))}
       ${section(
         'onward',
         sought === '' ? t(TEXT.onward) : t(texts.page.searchNamesakes, { name: shortened(sought) }),
-        searchForm(locale, sought),
         isGone && html`<p>${recordLink(gnd, t(TEXT.saidByDnb))}</p>`,
+        searchForm(locale, sought),
         isSought && html`<p>${externalLink(dnbSearch(gnd), searchDnb)}</p>`,
         isDeleted && listedBy(gnd, store, await store.notes(), locale),
         /\d/.test(segment) && html`<p><a href="${link('/coverage')}">${t(TEXT.checkList)}</a></p>`,

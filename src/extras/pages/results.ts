@@ -6,7 +6,7 @@ import { isAddress } from '../../core/model/identifier-text.ts';
 import { gndIdIn } from '../../core/model/read-identifiers.ts';
 import { html, type Html } from '../../shared/http/html.ts';
 import { CallRefused, coverageOf, problemIn } from './internal-call.ts';
-import { dnbSearch, externalLink, filled, gndSearch, joined, typeWord } from './elements.ts';
+import { dnbSearch, externalLink, filled, gndSearch, typeWord } from './elements.ts';
 import { searchExamples } from './home.ts';
 import { searchForm } from './layout.ts';
 import { withNaturalDescriptions } from './natural-names.ts';
@@ -181,8 +181,8 @@ function found(
     <p class="total">
       ${isRespelled && html`${t(TEXT.noHitsFor, { q })}. `}<strong>${count(total.value, totals)}</strong>${pages > 1 && t(TEXT.range, { from: offset + 1, to: offset + items.length })}.${meantAddress && html` <a href="${meantAddress}">${t(TEXT.searchMeant, { q: meant })}</a>`}${order}${searched}
     </p>
-    ${(isExcerpt || isRespelled) && elsewhere(query, entities, locale, meant)} ${hits}
-    ${pagination(page, Math.max(pages, page), addressOf, locale)}
+    ${isExcerpt && !isRespelled && elsewhere(query, entities, locale)} ${hits}
+    ${isRespelled && elsewhere(query, entities, locale)} ${pagination(page, Math.max(pages, page), addressOf, locale)}
     ${page === MAX_PAGE && html`<p class="soft">${t(TEXT.more)}</p>`}`;
 }
 
@@ -229,16 +229,12 @@ function nothing(query: ResultsQuery, { all, works, examples }: Instead, entitie
     }`;
 }
 
-/** Where to search on, because the data lack what is new, or most of the GND. @param n number of entities in the data @param meant other spelling of the query */
-function elsewhere({ q: name = '', type }: ResultsQuery, n: number, { t, isExcerpt }: Locale, meant?: string) {
-  const [why, label] = isExcerpt ? [TEXT.excerpt, TEXT.wholeGnd] : [TEXT.maybeNewer, entityTexts.page.searchDnb];
-  const addressOf = (q: string) => (isExcerpt ? gndSearch(q, type) : dnbSearch(q));
-  const linkOf = (q: string) => externalLink(addressOf(q), t(TEXT.quoted, { q }));
+/** Where to search on, because the data lack what is new, or most of the GND. @param n number of entities in the data */
+function elsewhere({ q: name = '', type }: ResultsQuery, n: number, { t, isExcerpt }: Locale): Html {
   // A text of marks alone has no word to search for.
   const isWorded = /[\p{L}\p{N}]/u.test(name);
-  const search =
-    meant === undefined
-      ? externalLink(addressOf(name), t(label, { name }))
-      : html`${t(isExcerpt ? TEXT.spellingsInGnd : TEXT.spellingsAtDnb)} ${joined([name, meant].map(linkOf))}`;
-  return html`<p class="soft">${t(why, { n })} ${isWorded && search}</p>`;
+  const search = isExcerpt
+    ? externalLink(gndSearch(name, type), t(TEXT.wholeGnd, { name }))
+    : externalLink(dnbSearch(name), t(entityTexts.page.searchDnb, { name }));
+  return html`<p class="soft">${t(isExcerpt ? TEXT.excerpt : TEXT.maybeNewer, { n })} ${isWorded && search}</p>`;
 }

@@ -51,6 +51,7 @@ describe('the list as a page', () => {
     expect(page.headers['content-security-policy']).toContain('frame-ancestors *');
     expect(page.text).toContain('<dt class="gnd-links-category">Enzyklopädie</dt>');
     expect(page.text.match(/gnd-links-link/g)).toHaveLength(1);
+    expect(page.text).toContain('<small>1 Verweis</small>');
     const fragment = await service.get('/embed/1012979490?form=fragment&lang=en&credit=off&exclude=encyclopedia');
     expect(fragment.text).toMatch(/^<div class="gnd-links">.*<\/div>$/s);
     expect(fragment.text).not.toMatch(/Encyclopedia|gnd-links-credit/);
@@ -86,7 +87,7 @@ describe('the list as a page', () => {
 
   it('names the entity, the age of the data, and the page with more', async () => {
     const { text, headers } = await service.get('/embed/118540238?lang=en');
-    expect(text).toContain('<h1><bdi>Johann Wolfgang von Goethe</bdi></h1>');
+    expect(text).toMatch(/<h1><bdi>Johann Wolfgang von Goethe<.bdi> <small>\d+ links<.small><.h1>/);
     expect(text).toContain('Data as of 20 Nov 2026');
     expect(text).toContain('<span class="gnd-links-hits">41 hits</span>');
     expect(text).toContain(`<a href="${service.url}/gnd/118540238" rel="noopener">More on this person</a>`);

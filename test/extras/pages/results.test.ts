@@ -252,7 +252,7 @@ describe('the page of results', () => {
     [
       '/search?q=Quantenmechanick',
       200,
-      /^(?!.*(?:Matches for|Did you mean)).*Nothing found for “Q.*k”\. 1 match with a similar spelling\. Search for “Quantenmechanik” *Only an excerpt.*Search the whole GND \(lobid-gnd\): “Quantenmechanick” *· *“Quantenmechanik”(?!.*(?:Search the whole|Sorted))/s,
+      /^(?!.*(?:Matches for|Did you mean)).*Nothing found for “Q.*k”\. 1 match with a similar spelling\. Search for “Quantenmechanik” .*Subject heading · GND .*Only an excerpt[^“]*Search the whole GND for “Quantenmechanick”(?!.*(?:Search the whole|Sorted))/s,
     ],
     [
       '/search?q=Quantenmechanik&type=Family',
