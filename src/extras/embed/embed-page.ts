@@ -77,7 +77,7 @@ const embedDoor = door({
     name: { de: 'Der Kasten', en: 'The box' },
     purpose: {
       de: 'Der Kasten zeigt in einem Blog, in einer Edition oder auf einer Museumsseite die Verweise zu einer Person, einem Ort oder einem Werk; zwei Zeilen HTML genügen.',
-      en: 'The box shows the links of a person, a place or a work on a blog, in an edition or on a museum site; two lines of HTML are enough.',
+      en: 'On a blog, in an edition or on a museum site, the box shows the links for a person, a place or a work; two lines of HTML are enough.',
     },
     example: (baseUrl) => boxSnippet(baseUrl, '118540238'),
     pages: [{ door: 'document', values: { page: 'embed' } }],

@@ -12,7 +12,7 @@ import { type Attempt, type AttemptContext, isPartOfOtherSpelling, isPoor, lacks
 export const allWords: Attempt = {
   name: 'allWords',
   meaning:
-    'entities that have just these words as a full name, or all of them in names; if no name consists of them, also entities that have them in names and description',
+    'entities with a full name of just these words, or with all the words in names; if no full name consists of these words, also entities with the words in names and description',
   applies: () => true,
   async find(query, context) {
     // The words of a query are cut at a limit, so a longer name is looked up by the whole text.
