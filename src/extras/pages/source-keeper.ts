@@ -121,6 +121,7 @@ function linesOf({ source, note, files }: KeeperFacts, locale: Locale): Html | f
     `${count(read, texts.read)}, ${used} ${areSame ? count(source.scope.links, texts.same) : ''}`,
     ...(refused.length + further.length + outside === 0 ? [t(TEXT.noLines)] : []),
     ...(isNumbered ? [t(TEXT.examples)] : []),
+    ...(isNumbered && note?.reading !== undefined && source.cadence !== 'never' ? [t(TEXT.moreExamples)] : []),
   ];
   const isListed =
     (notices?.['merged_gnd_id'] ?? 0) + (rejected['deleted_gnd_id'] ?? 0) + (rejected['unknown_gnd_id'] ?? 0) > 0 &&

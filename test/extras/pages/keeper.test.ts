@@ -175,7 +175,10 @@ describe('the page of a list', () => {
   });
 
   it('has no steps for a list that is completed, and a check before a version is published', () => {
-    expect(reportOf({ source: { ...LIST, cadence: 'never' } }).texts('h3')).not.toContain('Publish a new version');
+    const completed = reportOf({ source: { ...LIST, cadence: 'never' } });
+    expect(completed.texts('h3')).not.toContain('Publish a new version');
+    expect(reportOf().texts('p')).toContainEqual(expect.stringContaining('“Check a new version” shows up to 1,000'));
+    expect(completed.texts('p')).not.toContainEqual(expect.stringContaining('Check a new version'));
     const steps = reportOf()
       .texts('li')
       .map((text) => text.split(' ').slice(0, 2).join(' '));

@@ -267,7 +267,7 @@ describe('the page of results', () => {
       200,
       /Nothing found.*Try another spelling.*also enter whole identifiers.*These searches find something:.*Goethe Jurist/s,
     ],
-    ['/search?q=goethe+xyzzyx', 200, 'The best matches lack “xyzzyx”.'],
+    ['/search?q=goethe+xyzzyx', 200, 'Even the best match lacks “xyzzyx”.'],
     ['/search?q=Q5879', 200, 'With the identifier Q5879'],
     ['/search?q=', 400, /The search box was empty\..*Goethe Jurist/s],
     ['/search?q=a', 400, '2 to 200 characters'],

@@ -69,7 +69,7 @@ describe('/status', () => {
   it('names its sources with a problem as the register does, and leads to them', async () => {
     const { page } = await show(serving, '/status?lang=de');
     const sentence = '3 von 5 Quellen haben ein Problem (1 veraltet, 1 zurückgehalten, 1 gestört)';
-    expect(page.main()).toContain(` ${sentence}: die bisherige Fassung wird weiter verwendet.`);
+    expect(page.main()).toContain(` ${sentence}: Die bisherige Fassung wird weiter verwendet.`);
     const link = page.all('a').find((one) => textOf(one) === sentence);
     const { page: register } = await show(serving, attribute(link, 'href') ?? '');
     expect(rowsOf(register, 'register')).toHaveLength(3);
