@@ -99,23 +99,18 @@ function sectionsOf(name: string, text: string, doors: readonly Door[], locale: 
   return name === REFERENCE ? [...referenceSections(doors, locale), ...written] : written;
 }
 
-/** All documents but the guide, as a list in Markdown. */
-function guides(doors: readonly Door[], locale: Locale): string {
-  const names = namesOf(doors).filter((name) => name !== 'guide');
-  return names
-    .map((name) => `- [${titleOf(name, locale)}](/docs/${name}): ${locale.t(labelOf(texts.guides, name))}`)
-    .join('\n');
-}
-
-/** Rows of a table in Markdown: the address of each interface that has a guide. */
-function services(doors: readonly Door[], locale: Locale): string {
-  const rows = namesOf(doors).flatMap((name) => {
-    const door = doors.find(({ announcement }) => announcement?.document === name);
-    if (door === undefined) return [];
-    const guide = `[${titleOf(name, locale)}](/docs/${name}): ${locale.t(labelOf(texts.guides, name))}`;
-    return [`| \`${door.path}\` | ${guide} |`];
-  });
-  return rows.join('\n');
+/** The other documents in Markdown: rows with the address of each interface that has a guide, and a list of all others. */
+function guides(doors: readonly Door[], locale: Locale) {
+  const entries = namesOf(doors)
+    .filter((name) => name !== 'guide')
+    .map((name) => ({
+      path: doors.find(({ announcement }) => announcement?.document === name)?.path,
+      guide: `[${titleOf(name, locale)}](/docs/${name}): ${locale.t(labelOf(texts.guides, name))}`,
+    }));
+  return {
+    services: entries.flatMap(({ path, guide }) => (path === undefined ? [] : `| \`${path}\` | ${guide} |`)).join('\n'),
+    guides: entries.flatMap(({ path, guide }) => (path === undefined ? `- ${guide}` : [])).join('\n'),
+  };
 }
 
 /** Title, and description: the first paragraph, as text. */
@@ -173,7 +168,7 @@ function textOf(name: string, doors: readonly Door[], locale: Locale, entity?: G
       : { contact, noContact: '' },
     { excerpt: locale.isExcerpt ? ` ${t(TEXT.excerpt)}` : '' },
     { lifespan: number(LIFESPAN_YEARS), window: seconds },
-    name === 'guide' && { guides: guides(doors, locale), services: services(doors, locale) },
+    name === 'guide' && guides(doors, locale),
     ...doors.map(({ announcement }) => announcement?.placeholders?.(baseUrl)),
   );
   const filled = sourceOf(name, locale).replace(

@@ -202,9 +202,12 @@ describe('the guide', () => {
     for (const { path } of INTERFACE) expect(codes).toContain(`GET ${path}`);
   });
 
-  it('begins with an example and its answer, and lists the services and guides after the examples', async () => {
+  it('begins with an example and its answer, and lists each guide once after the examples', async () => {
     const { page } = await show(site, '/docs?lang=en');
-    expect(page.texts('h2').slice(0, 3)).toEqual(['Examples', 'Guides', 'The addresses']);
+    expect(page.texts('h2').slice(0, 3)).toEqual(['Examples', 'The addresses', 'More guides']);
+    const main = page.texts('li').concat(page.texts('td'));
+    for (const words of ['works, relatives', 'old and new addresses'])
+      expect(main.filter((text) => text.includes(words))).toHaveLength(1);
     expect(page.texts('code')).toEqual(expect.arrayContaining(['/resolve', '/relations/{gnd}', '/reconcile']));
   });
 
