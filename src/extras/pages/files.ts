@@ -7,7 +7,6 @@ import { entryOf, type Locale } from '../../shared/http/locale.ts';
 import type { Label } from '../../core/model/entity.ts';
 import { licenceName } from '../../core/model/source.ts';
 import {
-  CHANGE_KINDS,
   CHANGES_FOLDER,
   type DumpedFile,
   type DumpIndex,
@@ -151,10 +150,8 @@ function fileTable(
 function licencesOf({ name, licences = [] }: Pick<DumpedFile, 'name'> & Partial<DumpedFile>, { t }: Locale): Part {
   const [licence, ...others] = licences.map((one) => (one === 'not stated' ? t(words.notStated) : one));
   if (others.length === 0) return licence;
-  const title = [licence, ...others].join(', ');
-  return name.startsWith('links/')
-    ? html`<span title="${title}">${t(TEXT.bySource)}</span>`
-    : html`<a href="#links-files" title="${title}">${t(TEXT.bySource)}</a>`;
+  const all = [licence, ...others].join(', ');
+  return name.startsWith('links/') ? all : html`<a href="#links-files">${all}</a>`;
 }
 
 /** The size in a suitable unit. */
@@ -169,16 +166,14 @@ function changesOf({ snapshots }: RecentChanges, served: Served, locale: Locale)
   const shown = snapshots.filter(({ counts }) => counts === undefined || hasChanges(counts)).slice(0, MAX_CHANGES);
   const hasFile = shown.some(({ file }) => file !== undefined);
   const stateOf = (id: string, at: string) => html`${moment(at)} <small><code>${id}</code></small>`;
-  const fileOf = ({ file, counts }: SnapshotChange) => {
+  const fileOf = ({ file }: SnapshotChange) => {
     if (file === undefined) return undefined;
-    const changed = CHANGE_KINDS.reduce((sum, kind) => sum + (counts?.[kind] ?? 0), 0);
     // The first line of a file is its header.
-    const entries = file.lines - 1;
+    const entities = count(file.lines - 1, texts.entities);
     const address = to('dumpFile', { path: `${CHANGES_FOLDER}/${file.name}` });
     return html`<a href="${address}" title="${file.name}" download
-        >${t(TEXT.changes)} (${sizeIn(file.bytes, locale)})</a
-      >
-      ${entries < changed && html`<small>${count(changed - entries, texts.replaced)}</small>`}`;
+      >${t(TEXT.changes)} (${entities}, ${sizeIn(file.bytes, locale)})</a
+    >`;
   };
   const rows = shown.map((change) => [stateOf(change.to.id, change.at), changesIn(change.counts, locale), fileOf(change)]); // prettier-ignore
   const isPublished = snapshots.some(({ to: { id } }) => id === served.id);

@@ -140,6 +140,7 @@ function listField({ words, ids, example }: ListPage, { t }: Locale): Html {
       rows="6"
       spellcheck="false"
       autocapitalize="off"
+      placeholder="${example.lists[0]?.slice(0, 2).join('\n')}"
       aria-describedby="ids-hint ids-error"
     >
 ${ids}</textarea>

@@ -144,7 +144,11 @@ function mainOf(register: Register, choice: Choice, snapshot: Snapshot, locale: 
     <section aria-labelledby="register">
       <h2 id="register" class="visually-hidden">${t(TEXT.register)}</h2>
       ${choiceForm(choice, locale)}
-      ${chosen.length < sources.length && html`<p class="soft">${count(chosen.length, texts.shown)}</p>`}
+      ${
+        chosen.length > VISIBLE
+          ? html`<p class="soft further">${t(TEXT.first, { n: VISIBLE, all: chosen.length })}</p>`
+          : chosen.length < sources.length && html`<p class="soft">${count(chosen.length, texts.shown)}</p>`
+      }
       ${chosen.length === 0 ? nothing : tableOf(rows, choice, locale)}
       ${chosen.length > VISIBLE && html`<p class="further"><a href="#further">${t(TEXT.further)} (${number(chosen.length)})</a></p>`}
       <p class="soft">${t(TEXT.notes, { column: t(words.version) })}</p>

@@ -16,6 +16,7 @@ it('the form has the list of the address, costs one request for links, and downl
   const fields = page.all('input').filter((one) => one.parentNode === form);
   const [area] = page.all('textarea');
   expect(textOf(area)).toBe('118540238 (DE-588) 4065105-8 x');
+  expect(attribute(area, 'placeholder')).toBe('118540238\n4065105-8');
   expect(page.all('label').map((label) => attribute(label, 'for'))).toContain('ids');
   const sent = new URLSearchParams({ ids: '118540238\r\n4065105-8' });
   for (const field of fields) sent.set(attribute(field, 'name') ?? '', attribute(field, 'value') ?? '');

@@ -189,6 +189,7 @@ describe('the register', () => {
     const further = many.all('span').find((one) => attribute(one, 'id') === 'further');
     expect(many.all('tr')[31]?.childNodes.some((cell) => cell === further?.parentNode)).toBe(true);
     expect(many.hrefs()).toContain('#further');
+    expect(many.texts('p')).toContain(`30 von ${sources.length} Quellen gezeigt`);
     const { page: none } = await read('/sources?state=failing&lang=en');
     expect(rowsOf(none)).toEqual([]);
     expect(none.texts('p')).toContain('No source matches this selection. Show all sources');

@@ -31,6 +31,7 @@ const NEVER_ONE = [
   'entity.facts.page.entries',
   'docs.untraceable.on',
   'docs.untraceable.off',
+  'sources.page.first',
 ];
 /** In German a number before a noun, which is capitalised, and is the same for 1 and for more only in these cases. */
 const COUNTED = /\{\w+\} (?!Prozent|Zeichen)\p{Lu}/u;
