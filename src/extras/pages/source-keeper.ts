@@ -167,7 +167,7 @@ function repairIn({ excerpt = '' }: ExampleLine, { t }: Locale): Html | false {
   const [column = ''] = excerpt.split('|').map((part) => part.trim());
   const read = gndIdsIn(column).ids.join(', ');
   const isUsual = column.endsWith(read) && USUAL_PREFIX.test(column.slice(0, column.length - read.length));
-  return read !== '' && html` → <code>${read}</code>${isUsual && ` (${t(TEXT.invisible)})`}`;
+  return read !== '' && html` <code>→ ${read}</code>${isUsual && ` (${t(TEXT.invisible)})`}`;
 }
 
 function exampleIn({ line, excerpt }: ExampleLine, { t, number }: Locale): string {
