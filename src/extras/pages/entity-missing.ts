@@ -71,7 +71,7 @@ export async function missingEntity(
   const sought = former?.preferredName ?? (code === 'invalid_gnd_id' && isReadable ? segment : '');
   const isSought = isLost && isReadable && !isGone && !isUnknown && !isMistyped;
   const searchDnb = t(texts.page.searchDnb, { name: shown });
-  const main = html`${right && html`<p>${right}</p>`}
+  const main = html`${right && html`<p>${right}</p>`} ${isGone && html`<p>${recordLink(gnd, t(TEXT.saidByDnb))}</p>`}
     ${isUnknown && !locale.isExcerpt && html`<p>${externalLink(dnbAddress(gnd), searchDnb)}</p>`}
     <div class="halves">
       ${!isLost && candidateSection(isDeleted ? undefined : gnd, await candidatesOf(candidates, store), locale)}
@@ -79,7 +79,6 @@ export async function missingEntity(
       ${section(
         'onward',
         sought === '' ? t(TEXT.onward) : t(texts.page.searchNamesakes, { name: shortened(sought) }),
-        isGone && html`<p>${recordLink(gnd, t(TEXT.saidByDnb))}</p>`,
         searchForm(locale, sought),
         isSought && html`<p>${externalLink(dnbSearch(gnd), searchDnb)}</p>`,
         isDeleted && listedBy(gnd, store, await store.notes(), locale),

@@ -173,13 +173,12 @@ function found(
       >${filled(t(TEXT.sorted), html`<a href="${link('/search')}#order">${t(TEXT.known)}</a>`)}
       ${pages > 1 && narrowing(query, items, locale)}</span
     >`;
-  const searched = query.type.includes('CorporateBody') && html` <span class="soft">${t(TEXT.names)}</span>`;
   const totals = (isRespelled ? texts.similar : texts.totals)[total.relation];
   const meantAddress = meant !== undefined && link(resultsPath({ ...query, q: meant, page: 1 }));
   return html`<h2 class="visually-hidden">${t(TEXT.results)}</h2>
     ${notice && html`<p class="notice">${notice}</p>`}
     <p class="total">
-      ${isRespelled && html`${t(TEXT.noHitsFor, { q })}. `}<strong>${count(total.value, totals)}</strong>${pages > 1 && t(TEXT.range, { from: offset + 1, to: offset + items.length })}.${meantAddress && html` <a href="${meantAddress}">${t(TEXT.searchMeant, { q: meant })}</a>`}${order}${searched}
+      ${isRespelled && html`${t(TEXT.noHitsFor, { q })}. `}<strong>${count(total.value, totals)}</strong>${pages > 1 && t(TEXT.range, { from: offset + 1, to: offset + items.length })}.${meantAddress && html` <a href="${meantAddress}">${t(TEXT.searchMeant, { q: meant })}</a>`}${order}
     </p>
     ${isExcerpt && !isRespelled && elsewhere(query, entities, locale)} ${hits}
     ${isRespelled && elsewhere(query, entities, locale)} ${pagination(page, Math.max(pages, page), addressOf, locale)}
@@ -211,7 +210,7 @@ function nothing(query: ResultsQuery, { all, works, examples }: Instead, entitie
     const [type = '', ...more] = types;
     const ofType = more.length === 0 ? entryOf<Label>(texts.none, type) : undefined;
     return html`<h2>${t(ofType ?? TEXT.noneOfTypes, { q })}</h2>
-      ${works}
+      ${works} ${type === 'CorporateBody' && html`<p>${t(TEXT.names)}</p>`}
       <p>
         <a class="button" href="${link(resultsPath({ q, type: [], page: 1 }))}"
           >${all?.relation === 'exact' ? count(all.value, texts.showAll) : t(TEXT.showAll)}</a

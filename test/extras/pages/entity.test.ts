@@ -445,7 +445,7 @@ describe('the page of a missing or dubious entity', () => {
     [
       IDS.deleted,
       410,
-      /The GND names no successor\. This service does not know what the record described\. Search by name; there may be a new record\. Search What the Deutsche Nationalbibliothek says about this identifier/,
+      /The GND names no successor\. This service does not know what the record described\. Search by name; there may be a new record\. What the Deutsche Nationalbibliothek says about this identifier Search/,
       [`https://d-nb.info/gnd/${IDS.deleted}`],
     ],
     [IDS.unknown, 404, 'is not known here', [`https://d-nb.info/gnd/${IDS.unknown}`]],
