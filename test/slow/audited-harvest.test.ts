@@ -5,7 +5,7 @@ import { completenessOf } from '../../src/build/sources/harvest/completeness.ts'
 import { expectedOn, HELD_RULE, isFarBelow } from '../../src/build/sources/harvest/held-days.ts';
 import { openRecordStore, RECORD_STORE_FILE } from '../../src/build/sources/harvest/record-store.ts';
 import { harvestPlace } from '../build/harvest/harvesting.ts';
-import { identifierOf, person, type Repository } from '../build/harvest/repository.ts';
+import { fill, person, type Repository } from '../build/harvest/repository.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -15,13 +15,7 @@ const AUDIT = { requestsPerDay: 300, pauseMs: 0 };
 /** Changes records in the course of a day. @returns their identifiers */
 function liveThroughDay(repository: Repository, changes: number, first: number): readonly string[] {
   const begin = repository.now;
-  const identifiers: string[] = [];
-  for (let index = 0; index < changes; index += 1) {
-    repository.now = begin + Math.floor((index * DAY) / changes);
-    const number = String(first + index);
-    repository.put(identifierOf(number), person(number, `Person, ${number}`));
-    identifiers.push(identifierOf(number));
-  }
+  const identifiers = fill(repository, changes, first, DAY / changes / MINUTE);
   repository.now = begin + DAY;
   return identifiers;
 }

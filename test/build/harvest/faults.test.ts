@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { RECORD_STORE_FILE } from '../../../src/build/sources/harvest/record-store.ts';
 import { exported, harvestPlace } from './harvesting.ts';
-import { type Behaviour, envelope, error, text, XML } from './repository.ts';
+import { type Behaviour, changed, envelope, error, text, XML } from './repository.ts';
 
 const PAGE = '<!DOCTYPE html>\n<html><head><title>Wartung</title></head><body><p>Bis gleich.<br></body></html>';
 
@@ -16,10 +16,7 @@ const cut: Behaviour = (_, response, answer) => {
   response.write(bytes.subarray(0, bytes.length / 2), () => response.socket?.destroy());
 };
 /** The first half of an answer, as if it were complete. */
-const halved: Behaviour = (_, response, answer) => {
-  const whole = answer();
-  response.writeHead(200, XML).end(whole.slice(0, whole.length / 2));
-};
+const halved = changed((answer) => answer.slice(0, answer.length / 2));
 const stalled: Behaviour = (_, response) => {
   response.writeHead(200, XML);
   response.write('<?xml version="1.0"?>');

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { expect } from 'vitest';
 import { type HarvestedCopy, harvestCopy } from '../../../src/build/sources/harvest/export.ts';
 import type { AuditOptions } from '../../../src/build/sources/harvest/audit.ts';
 import type { Clock } from '../../../src/build/sources/download/pace.ts';
@@ -76,6 +77,15 @@ export async function harvestPlace(
 
 export function exported(folder: string): string {
   return gunzipSync(readFileSync(join(folder, 'export.gz'))).toString('utf8');
+}
+
+/** Expects exactly the items of the repository in the record store, each in its newest version. */
+export function expectAllKnown({ repository, folder }: Pick<HarvestPlace, 'repository' | 'folder'>): void {
+  type Known = Pick<HarvestedRecord, 'identifier' | 'deleted' | 'marc'>;
+  const byIdentifier = (items: Iterable<Known>) =>
+    new Map(Array.from(items, ({ identifier, deleted, marc }) => [identifier, { deleted, marc }]));
+  const { entries } = storedOf(folder, registered(repository));
+  expect(byIdentifier(entries.values())).toEqual(byIdentifier(repository.items.values()));
 }
 
 export function storedOf(folder: string, repository: OaiRepository) {

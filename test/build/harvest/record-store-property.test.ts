@@ -1,13 +1,10 @@
 /** For any history of changes and faults: after each successful harvest the record store equals the repository. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { DownloadFailed } from '../../../src/build/sources/download/download-failure.ts';
 import type { Granularity } from '../../../src/core/model/datestamp.ts';
-import { harvestInto, storedOf, registered } from './harvesting.ts';
-import { type Behaviour, identifierOf, person, type Repository, startRepository } from './repository.ts';
+import { expectAllKnown, harvestPlace, type HarvestPlace } from './harvesting.ts';
+import { type Behaviour, changed, identifierOf, person, type Repository, text } from './repository.ts';
 
 type Step =
   | { readonly kind: 'put'; readonly number: number }
@@ -38,9 +35,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 const FAULTS: Readonly<Record<Exclude<Fault, 'change'>, Behaviour>> = {
-  status: (_, response) => void response.writeHead(503).end(),
-  cut: (_, response, answer) => void response.writeHead(200).end(answer().slice(0, -40)),
-  page: (_, response) => void response.writeHead(200).end('<html></html>'),
+  status: text('', 503),
+  cut: changed((answer) => answer.slice(0, -40)),
+  page: text('<html></html>'),
 };
 
 let versions = 0;
@@ -50,27 +47,8 @@ function change(repository: Repository, index: number): void {
   repository.put(identifierOf(name), person(name, `Version, ${versions}`));
 }
 
-/** Expected entries: deleted items have only their identifier, others their record. */
-function shouldBe(repository: Repository): Map<string, object> {
-  return new Map(
-    [...repository.items.values()].map(({ identifier, deleted, marc }) => [
-      identifier,
-      { identifier, deleted, ...(marc !== undefined && { marc }) },
-    ]),
-  );
-}
-
-function isNow(folder: string, repository: Repository): Map<string, object> {
-  const { entries } = storedOf(folder, registered(repository));
-  return new Map(
-    [...entries].map(([key, { identifier, deleted, marc }]) => [
-      key,
-      { identifier, deleted, ...(marc !== undefined && { marc }) },
-    ]),
-  );
-}
-
-async function live(repository: Repository, folder: string, steps: readonly Step[]): Promise<number> {
+async function live(place: HarvestPlace, steps: readonly Step[]): Promise<number> {
+  const { repository } = place;
   let compared = 0;
   for (const each of steps) {
     // Without an advancing clock, a harvest would miss changes with the datestamp of the end of its list.
@@ -79,22 +57,21 @@ async function live(repository: Repository, folder: string, steps: readonly Step
     else if (each.kind === 'remove') repository.remove(identifierOf(String(118_500_000 + each.number)));
     else if (each.kind === 'wait') repository.now += each.minutes * 60_000;
     else if (each.kind === 'forget') repository.forgetTokens();
-    else if (await harvested(repository, folder, each)) {
+    else if (await harvested(place, each)) {
       compared += 1;
-      expect(isNow(folder, repository)).toEqual(shouldBe(repository));
+      expectAllKnown(place);
     }
   }
   repository.now += 1_000;
   repository.fault = undefined;
-  while (!(await harvested(repository, folder, { maxPages: 500, fault: undefined, after: 0 })));
-  expect(isNow(folder, repository)).toEqual(shouldBe(repository));
+  while (!(await harvested(place, { maxPages: 500, fault: undefined, after: 0 })));
+  expectAllKnown(place);
   return compared + 1;
 }
 
 /** @returns whether the record store must now equal the repository */
 async function harvested(
-  repository: Repository,
-  folder: string,
+  { repository, harvest }: HarvestPlace,
   { maxPages, fault, after }: Pick<Extract<Step, { kind: 'harvest' }>, 'maxPages' | 'fault' | 'after'>,
 ): Promise<boolean> {
   const first = repository.requests.length;
@@ -109,7 +86,7 @@ async function harvested(
     return undefined;
   };
   try {
-    const { finished } = await harvestInto(folder, registered(repository), { maxPages });
+    const { finished } = await harvest({ maxPages });
     return finished && !changed;
   } catch (error) {
     if (!(error instanceof DownloadFailed)) throw error;
@@ -128,15 +105,9 @@ it.each(['YYYY-MM-DDThh:mm:ssZ', 'YYYY-MM-DD'] satisfies Granularity[])(
         fc.array(step, { minLength: 10, maxLength: 60, size: 'max' }),
         fc.integer({ min: 1, max: 5 }),
         async (steps, pageSize) => {
-          const folder = mkdtempSync(join(tmpdir(), 'gnd-links-test-'));
-          const repository = await startRepository();
-          Object.assign(repository, { granularity, pageSize });
-          try {
-            compared += await live(repository, folder, steps);
-          } finally {
-            await repository.close();
-            rmSync(folder, { recursive: true });
-          }
+          const place = await harvestPlace(0, { pageSize });
+          place.repository.granularity = granularity;
+          compared += await live(place, steps);
         },
       ),
       { numRuns: RUNS },

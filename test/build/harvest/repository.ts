@@ -242,6 +242,12 @@ export const text =
   (_, response) =>
     void response.writeHead(status, headers).end(content);
 
+/** Answers with a changed answer. */
+export const changed =
+  (change: (answer: string) => string): Behaviour =>
+  (_, response, answer) =>
+    void response.writeHead(200, XML).end(change(answer()));
+
 export const error = (code: string): Behaviour => text(envelope(`<error code="${code}">No.</error>`));
 
 /** A minimal MARC record of a person; `number` identifies the record, `gnd` is its GND identifier. */
@@ -259,11 +265,12 @@ export function person(number: string, name: string, gnd = number, status = 'n')
 
 export const identifierOf = (number: string): string => `oai:dnb.de/authorities/${number}`;
 
-/** Adds this number of persons at intervals of `minutes`, from now on. */
-export function fill(repository: Repository, count: number, first = 118_500_000, minutes = 1): void {
-  for (let index = 0; index < count; index += 1) {
+/** Adds this number of persons at intervals of `minutes`, from now on. @returns their identifiers */
+export function fill(repository: Repository, count: number, first = 118_500_000, minutes = 1): readonly string[] {
+  return Array.from({ length: count }, (_, index) => {
     const number = String(first + index);
     repository.put(identifierOf(number), person(number, `Person, ${index}`));
     repository.now += minutes * 60_000;
-  }
+    return identifierOf(number);
+  });
 }

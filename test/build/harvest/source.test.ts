@@ -13,7 +13,7 @@ import { openSourceFolder } from '../../../src/build/sources/fetch/source-folder
 import { temporaryDirectory } from '../../temporary.ts';
 import { look, source, stateOf } from '../fetch/fetching.ts';
 import { registered } from './harvesting.ts';
-import { fill, identifierOf, person, type Repository, repositoryForTest, XML } from './repository.ts';
+import { changed, fill, identifierOf, person, type Repository, repositoryForTest } from './repository.ts';
 
 const DAY = 86_400_000;
 function changes(repository: Repository): RegisteredSource {
@@ -22,9 +22,16 @@ function changes(repository: Repository): RegisteredSource {
   return source('', { key: 'changes', kind: 'entities', cadence: 'daily', updates: true, origin, guard });
 }
 
-/** Fetches the source on the day of the repository's clock. */
-const today = (repository: Repository, sources: string, more = {}) =>
-  look(sources, changes(repository), new Date(repository.now).toISOString().slice(0, 10), more);
+/** A repository with this number of persons, and a folder for copies, all for the current test. */
+async function place(count = 0) {
+  const repository = await repositoryForTest();
+  fill(repository, count);
+  const sources = temporaryDirectory();
+  /** Fetches the source on the day of the repository's clock. */
+  const today = (more = {}) =>
+    look(sources, changes(repository), new Date(repository.now).toISOString().slice(0, 10), more);
+  return { repository, sources, today, state: () => stateOf(sources, 'changes') };
+}
 
 async function copyOf(sources: string): Promise<string> {
   const folder = openSourceFolder(sources, 'changes');
@@ -39,11 +46,9 @@ async function statementsOf(sources: string): Promise<readonly Statement[]> {
 
 describe('a harvested source', () => {
   it('is accepted, unchanged, and accepted again after a change', async () => {
-    const repository = await repositoryForTest();
-    fill(repository, 12);
-    const sources = temporaryDirectory();
-    expect(await today(repository, sources)).toMatchObject({ result: 'accepted', hasCopy: true });
-    const first = await stateOf(sources, 'changes');
+    const { repository, today, state } = await place(12);
+    expect(await today()).toMatchObject({ result: 'accepted', hasCopy: true });
+    const first = await state();
     expect(first.accepted).toMatchObject({
       url: repository.url,
       retrievedAt: '2026-10-01T03:00:00.000Z',
@@ -53,8 +58,8 @@ describe('a harvested source', () => {
     });
 
     repository.now += DAY;
-    expect(await today(repository, sources)).toMatchObject({ result: 'unchanged', harvested: { records: 12 } });
-    const second = await stateOf(sources, 'changes');
+    expect(await today()).toMatchObject({ result: 'unchanged', harvested: { records: 12 } });
+    const second = await state();
     expect(second.accepted).toMatchObject({
       file: first.accepted?.file,
       retrievedAt: first.accepted?.retrievedAt,
@@ -63,16 +68,15 @@ describe('a harvested source', () => {
 
     repository.put(identifierOf('118500002'), person('118500002', 'Changed, Name'));
     repository.now += DAY;
-    expect(await today(repository, sources)).toMatchObject({ result: 'accepted', harvested: { records: 12 } });
-    expect((await stateOf(sources, 'changes')).accepted?.file).not.toBe(first.accepted?.file);
+    expect(await today()).toMatchObject({ result: 'accepted', harvested: { records: 12 } });
+    expect((await state()).accepted?.file).not.toBe(first.accepted?.file);
   });
 
   it('is read as records: existing, deleted and replaced ones', async () => {
-    const repository = await repositoryForTest();
+    const { repository, sources, today } = await place();
     repository.put(identifierOf('118540238'), person('118540238', 'Goethe, Johann Wolfgang von'));
     repository.put(identifierOf('040012344'), person('040012344', 'Topic', '4001234-4'));
-    const sources = temporaryDirectory();
-    await today(repository, sources);
+    await today();
 
     repository.now += DAY;
     repository.remove(identifierOf('040012344'));
@@ -87,7 +91,7 @@ describe('a harvested source', () => {
     );
     repository.remove(identifierOf('118500003'), person('118500003', 'Living, as it seems'));
     repository.now += DAY;
-    expect(await today(repository, sources)).toMatchObject({
+    expect(await today()).toMatchObject({
       result: 'accepted',
       harvested: { records: 5, deleted: 4, unknown: 1 },
     });
@@ -111,36 +115,31 @@ describe('a harvested source', () => {
     [0.1, { result: 'failed', reason: 'unreadable_records' }],
     [0.5, { result: 'accepted', harvested: { records: 8 } }],
   ])('may lack the share %d of its records, as the register says', async (maximumUnreadable, expected) => {
-    const repository = await repositoryForTest();
-    fill(repository, 10);
+    const { repository, sources } = await place(10);
     repository.now += DAY;
-    const emptied = /<identifier>[^<]*11850000[01]<\/identifier>.*?<\/metadata>/gs;
-    repository.fault = () => (_, response, answer) => {
-      response.writeHead(200, XML).end(answer().replace(emptied, (item) => item.replace(/<metadata>.*/s, '')));
-    };
+    const ofTwo = /<identifier>[^<]*11850000[01]<\/identifier>.*?<\/metadata>/gs;
+    const emptied = changed((answer) => answer.replace(ofTwo, (item) => item.replace(/<metadata>.*/s, '')));
+    repository.fault = () => emptied;
     const entry = changes(repository);
-    const outcome = await look(temporaryDirectory(), { ...entry, guard: { ...entry.guard, maximumUnreadable } });
+    const outcome = await look(sources, { ...entry, guard: { ...entry.guard, maximumUnreadable } });
     expect(outcome).toMatchObject(expected);
   });
 
   it('may consist of deletions only', async () => {
-    const repository = await repositoryForTest();
+    const { repository, today } = await place();
     repository.remove(identifierOf('118500000'));
     repository.now += DAY;
-    const sources = temporaryDirectory();
-    expect(await today(repository, sources)).toMatchObject({ result: 'accepted' });
+    expect(await today()).toMatchObject({ result: 'accepted' });
   });
 
   it('that newly calls many records deleted is held, and the copy in use stays', async () => {
-    const repository = await repositoryForTest();
+    const { repository, sources, today } = await place(400);
     repository.pageSize = 500;
-    fill(repository, 400);
-    const sources = temporaryDirectory();
-    await today(repository, sources);
+    await today();
     const before = await copyOf(sources);
     for (let number = 0; number < 160; number += 1) repository.remove(identifierOf(String(118_500_000 + number)));
     repository.now += DAY;
-    expect(await today(repository, sources)).toMatchObject({
+    expect(await today()).toMatchObject({
       result: 'held',
       reason: 'too_many_gone',
       sentence: 'The new file lists 160 of 400 records as newly deleted or merged; at most 20% is tolerated.',
@@ -148,37 +147,34 @@ describe('a harvested source', () => {
     expect(await copyOf(sources)).toBe(before);
     expect(await releaseCopy(sources, 'changes', new Date())).not.toHaveProperty('refused');
     repository.now += DAY;
-    expect(await today(repository, sources)).toMatchObject({ result: 'unchanged', harvested: { deleted: 160 } });
+    expect(await today()).toMatchObject({ result: 'unchanged', harvested: { deleted: 160 } });
   });
 
   it('without changes has neither a problem nor a copy, and loses a copy whose records were all removed', async () => {
-    const repository = await repositoryForTest();
-    const sources = temporaryDirectory();
-    expect(await today(repository, sources)).toMatchObject({ result: 'unchanged', hasCopy: false });
+    const { repository, sources, today, state } = await place();
+    expect(await today()).toMatchObject({ result: 'unchanged', hasCopy: false });
     const [none] = await buildInputs([changes(repository)], sources);
     expect(none).toMatchObject({ absent: 'Nothing has changed since the dumps.' });
     expect(none?.observation).not.toHaveProperty('problem');
 
     fill(repository, 3);
     repository.now += 10 * DAY;
-    expect(await today(repository, sources)).toMatchObject({ result: 'accepted' });
-    const { accepted } = await stateOf(sources, 'changes');
-    expect(
-      await today(repository, sources, { harvest: { maxPages: 10, pauseMs: 0, from: '2026-10-10' } }),
-    ).toMatchObject({ result: 'unchanged', hasCopy: false, harvested: { records: 0 } });
+    expect(await today()).toMatchObject({ result: 'accepted' });
+    const { accepted } = await state();
+    const later = { harvest: { maxPages: 10, pauseMs: 0, from: '2026-10-10' } };
+    expect(await today(later)).toMatchObject({ result: 'unchanged', hasCopy: false, harvested: { records: 0 } });
     expect(existsSync(join(sources, 'changes', accepted?.file ?? ''))).toBe(false);
     expect(existsSync(join(sources, 'changes', 'incoming'))).toBe(false);
   });
 
   it('has the same bytes for the same record store', async () => {
-    const repository = await repositoryForTest();
-    fill(repository, 300);
-    const [one, other] = [temporaryDirectory(), temporaryDirectory()];
-    await today(repository, one);
+    const { repository, sources, today } = await place(300);
+    const other = temporaryDirectory();
+    await today();
     repository.pageSize = 7;
     repository.gzip = true;
-    await today(repository, other);
-    const bytes = readFileSync(await copyOf(one));
+    await look(other, changes(repository));
+    const bytes = readFileSync(await copyOf(sources));
     expect(bytes.equals(readFileSync(await copyOf(other)))).toBe(true);
     expect(
       gunzipSync(bytes)

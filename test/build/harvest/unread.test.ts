@@ -1,7 +1,7 @@
 /** Nothing counts as complete that was not read: each reason why a record is not taken, and each failure at the end of a list. */
 import { describe, expect, it } from 'vitest';
 import { harvestPlace } from './harvesting.ts';
-import { type Behaviour, error, fill, identifierOf, person, type Repository, text, XML } from './repository.ts';
+import { type Behaviour, changed, error, fill, identifierOf, person, type Repository, text } from './repository.ts';
 
 const DAY = 86_400_000;
 const AUDIT = { requestsPerDay: 300, pauseMs: 0 };
@@ -18,13 +18,13 @@ const DAMAGES: Readonly<Record<string, (record: string) => string>> = {
 
 /** Damages the records with these numbers, or all, in the following responses. */
 function damage(repository: Repository, reason: string, only?: string): void {
-  repository.fault = () => (_, response, answer) => {
-    const text = answer().replaceAll(
+  const damaged = changed((answer) =>
+    answer.replaceAll(
       /<record><header>.*?<\/record><\/metadata><\/record>|<record><header>.*?<\/metadata><\/record>/gs,
       (record) => (only === undefined || record.includes(only) ? (DAMAGES[reason]?.(record) ?? record) : record),
-    );
-    response.writeHead(200, XML).end(text);
-  };
+    ),
+  );
+  repository.fault = () => damaged;
 }
 
 async function place(count: number) {
@@ -70,15 +70,10 @@ it('a record dated in the future is counted, and gives way to its next version',
   const { repository, harvest, stored } = await place(3);
   const put = (name: string) => repository.put(identifierOf('118500001'), person('118500001', name));
   put('One');
-  repository.fault = () => (_, response, answer) =>
-    void response
-      .writeHead(200, XML)
-      .end(
-        answer().replaceAll(
-          /<datestamp>[^<]*(?=<\/datestamp><setSpec>authorities<\/setSpec><\/header><metadata><record type="Authority" xmlns="http:\/\/www.loc.gov\/MARC21\/slim"><leader>00000nz {2}a2200000nc 4500<\/leader><controlfield tag="001">118500001)/g,
-          '<datestamp>9999-12-31T00:00:00Z',
-        ),
-      );
+  const ofOne =
+    /<datestamp>[^<]*(?=<\/datestamp><setSpec>authorities<\/setSpec><\/header><metadata>.{1,150}>118500001<)/g;
+  const dated = changed((answer) => answer.replaceAll(ofOne, '<datestamp>9999-12-31T00:00:00Z'));
+  repository.fault = () => dated;
   repository.now += 1_000;
   expect(await harvest()).toMatchObject({ records: 3, finished: true });
   repository.fault = undefined;
@@ -91,15 +86,11 @@ it('a record dated in the future is counted, and gives way to its next version',
 
 const status = (code: number): Behaviour => text('', code);
 /** Gives a token even with the last page. */
-const withToken =
-  (token: string): Behaviour =>
-  (_, response, answer) => {
-    const text = answer().replace(
-      '</ListRecords>',
-      `<resumptionToken completeListSize="12">${token}</resumptionToken></ListRecords>`,
-    );
-    response.writeHead(200, XML).end(text.replace(/<resumptionToken [^>]*\/>/, ''));
-  };
+const withToken = (token: string) =>
+  changed((answer) => {
+    const more = `<resumptionToken completeListSize="12">${token}</resumptionToken></ListRecords>`;
+    return answer.replace('</ListRecords>', more).replace(/<resumptionToken [^>]*\/>/, '');
+  });
 
 it.each([
   ['noRecordsMatch', error('noRecordsMatch')],
@@ -124,21 +115,21 @@ it.each([
 );
 
 /** The first half of an answer, as if it were complete. */
-const cut: Behaviour = (_, response, answer) => void response.writeHead(200, XML).end(answer().slice(0, 200));
+const cut = changed((answer) => answer.slice(0, 200));
 
 describe('a list without a size, whose last page has a token,', () => {
   /** Answers lists without a size, and the token of the last page with the behaviour. */
   const withBehaviour = (behaviour: Behaviour) => (query: URLSearchParams) => {
     if (query.get('verb') !== 'ListRecords') return undefined;
     if (query.get('resumptionToken') === 'more') return behaviour;
-    return ((_request, response, answer) => {
-      const page = answer()
+    return changed((answer) => {
+      const page = answer
         .replaceAll(/ completeListSize="\d+"/g, '')
         .replace(/<resumptionToken[^>]*\/>|<resumptionToken[^>]*><\/resumptionToken>/, '');
       const isLast = !page.includes('</resumptionToken>') && page.includes('</ListRecords>');
       const more = '<resumptionToken>more</resumptionToken></ListRecords>';
-      response.writeHead(200, XML).end(isLast ? page.replace('</ListRecords>', more) : page);
-    }) satisfies Behaviour;
+      return isLast ? page.replace('</ListRecords>', more) : page;
+    });
   };
 
   it.each<[string, Behaviour, string?]>([
@@ -164,12 +155,6 @@ describe('a list without a size, whose last page has a token,', () => {
     expect(await harvest()).toMatchObject({ records: 12, finished: true, gaps: 0 });
   });
 });
-
-/** Changes an answer. */
-const changed =
-  (change: (answer: string) => string): Behaviour =>
-  (_, response, answer) =>
-    void response.writeHead(200, XML).end(change(answer()));
 
 describe('a repository that persists in a fault gets few requests in a night', () => {
   const FAULTS: Readonly<Record<string, Behaviour>> = {
