@@ -1,9 +1,16 @@
 /** Real dumps and lists beside the repository, for tests that need them; without the collection they are skipped. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 import type { BeaconSwitches } from '../src/build/sources/register/register.ts';
 
 export const DATA = new URL('../../shared/data/', import.meta.url);
 export const present = existsSync(new URL('beacon-lists/README.md', DATA));
+
+/** The content of a file, unpacked. @param path below {@link DATA} */
+export function unpacked(path: string): Buffer {
+  const bytes = readFileSync(new URL(path, DATA));
+  return path.endsWith('.gz') ? gunzipSync(bytes) : bytes;
+}
 
 const second: BeaconSwitches = { targetToken: 'source', secondColumn: 'label' };
 

@@ -1,22 +1,19 @@
 /** Two commands on one folder: one is paused before any of its calls, while the other runs. */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { openSqliteStore } from '../../src/core/sqlite/open.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { verifySnapshot } from '../../src/build/ingest/snapshot/verify.ts';
 import type { GndId } from '../../src/core/model/gnd-id.ts';
 import { changeIndexName } from '../../src/shared/dumps/change-index.ts';
-import { createCurrentSnapshot } from '../../src/core/snapshot/current.ts';
+import type { CurrentSnapshot } from '../../src/core/snapshot/current.ts';
 import { listDumps, readChanges, readDumpIndex, readLatest } from '../../src/shared/dumps/dump-folder.ts';
-import { followSnapshot } from '../../src/core/snapshot/follow.ts';
 import { readRunLog, RUN_LOG_FILE } from '../../src/core/snapshot/run-log.ts';
-import { folderSource } from '../../src/core/snapshot/verify-files.ts';
-import { ENTITIES_FILE, SEARCH_FILE } from '../../src/core/sqlite/schema.ts';
 import { sumsOf } from '../build/dump/reading.ts';
 import { dump, record } from '../build/ingest/site.ts';
 import { harvestedEntry } from '../build/harvest/harvesting.ts';
 import { fill, type Repository, startRepository } from '../build/harvest/repository.ts';
 import { writeRegister } from '../build/register/entry.ts';
+import { followed } from '../build/runs/following.ts';
 import { command, type Ended, interceptCalls } from '../build/runs/standing-still.ts';
 import { temporaryDirectory, temporaryForFile } from '../temporary.ts';
 
@@ -86,34 +83,10 @@ const PAIRS: readonly (readonly [paused: Name, other: Name])[] = [
   ['prune', 'update'],
 ];
 
-/** A server that looks for a new snapshot only on request. */
-async function serve(out: string) {
-  const current = createCurrentSnapshot();
-  const [refusals, errors] = [[] as string[], [] as object[]];
-  const follower = await followSnapshot({
-    source: folderSource(out, { open: openSqliteStore, files: [ENTITIES_FILE, SEARCH_FILE] }),
-    seconds: 0,
-    accept: ({ store }) => current.switchTo(store),
-    refuse: (sentence) => refusals.push(sentence),
-    log: { info: () => undefined, error: (details) => void errors.push(details) },
-  });
-  onTestFinished(async () => {
-    await follower.close();
-    await current.close();
-  });
-  return {
-    refusals,
-    errors,
-    check: () => follower.check(),
-    async answers() {
-      const reference = current.acquire();
-      try {
-        return (await reference?.store.entity(GOETHE))?.kind;
-      } finally {
-        reference?.release();
-      }
-    },
-  };
+/** What a server that follows the folder answers for the entity. */
+async function answerOf(current: CurrentSnapshot) {
+  using reference = current.acquire();
+  return (await reference?.store.entity(GOETHE))?.kind;
 }
 
 /** Checks the invariants of the folder between commands. */
@@ -156,7 +129,7 @@ it.each(PAIRS)('while %s is paused, %s runs or is refused, and the invariants ho
   const folder = temporaryDirectory();
   cpSync(prepared, folder, { recursive: true, verbatimSymlinks: true });
   const place = site(folder);
-  const server = await serve(place.out);
+  const { current, check, refusals, errors } = await followed(place.out);
   const ended: Ended[] = [];
   const stops = new Set<string>();
   let turn: Promise<void> = Promise.resolve();
@@ -166,15 +139,15 @@ it.each(PAIRS)('while %s is paused, %s runs or is refused, and the invariants ho
       if (stops.has(site)) return;
       stops.add(site);
       ended.push(await command(place.commands[second]()));
-      await server.check();
-      expect(await server.answers()).toBe('found');
+      await check();
+      expect(await answerOf(current)).toBe('found');
     });
     return turn;
   });
-  await server.check();
+  await check();
   expect([...ended, own].filter((one) => !isFine(one))).toEqual([]);
   expect(stops.size).toBeGreaterThan(5);
-  expect([server.refusals, server.errors, await server.answers()]).toEqual([[], [], 'found']);
+  expect([refusals, errors, await answerOf(current)]).toEqual([[], [], 'found']);
   await expectWhole(place);
   // An update needs everything that the other commands change.
   expect(await command(place.commands.update())).toMatchObject({ code: 0 });

@@ -10,7 +10,7 @@ import { readHealth } from '../../src/build/sources/probe/health.ts';
 import { readObservations } from '../../src/build/sources/probe/observations.ts';
 import { forTest } from '../for-file.ts';
 import { alive } from '../build/probe/behaviours.ts';
-import { startWeb } from '../build/probe/web.ts';
+import { sampleOf, startWeb } from '../build/probe/web.ts';
 import { temporaryDirectory } from '../temporary.ts';
 
 const KILLS = 5;
@@ -22,17 +22,19 @@ const web = forTest(() => startWeb());
 
 it('a probe killed at any moment keeps every reported result', async () => {
   for (const host of HOSTS) web.on(`${host}.test`, alive);
-  const sample = Object.fromEntries(
-    HOSTS.map((host) => [host, Array.from({ length: 20 }, (_, n) => web.address(`${host}.test`, `/person/${n}`))]),
-  );
+  const sample = sampleOf(web, HOSTS, 20);
   const sources = temporaryDirectory();
+  const start = (instant: string) =>
+    spawn(process.execPath, [PROCESS, sources, JSON.stringify(sample), instant], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+  const linesOf = (printed: string) => printed.split('\n').filter((line) => line !== '');
+  const kept = async () => (await readObservations(observationsFile(sources))).map(({ url }) => url);
   const random = createRandom(SEED);
   const reported: string[] = [];
   let struck = 0;
   for (let tries = 0; struck < KILLS && tries < 2 * KILLS; tries += 1) {
-    const child = spawn(process.execPath, [PROCESS, sources, JSON.stringify(sample), '2026-11-01T03:00:00Z'], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+    const child = start('2026-11-01T03:00:00Z');
     const printed = text(child.stdout);
     // The kill comes after some results of this run, between two or during one.
     const killAfter = Math.floor(random.next() * 8);
@@ -43,18 +45,13 @@ it('a probe killed at any moment keeps every reported result', async () => {
     });
     const [code] = (await once(child, 'close')) as [number | null];
     if (code === null) struck += 1;
-    reported.push(...(await printed).split('\n').filter((line) => line !== ''));
-    const kept = new Set((await readObservations(observationsFile(sources))).map(({ url }) => url));
-    expect(reported.filter((url) => !kept.has(url))).toEqual([]);
+    reported.push(...linesOf(await printed));
+    expect([...new Set(reported).difference(new Set(await kept()))]).toEqual([]);
     if (code === 0) break;
   }
   expect(struck).toBe(KILLS);
-  const last = spawn(process.execPath, [PROCESS, sources, JSON.stringify(sample), '2026-11-01T23:00:00Z'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  reported.push(...(await text(last.stdout)).split('\n').filter((line) => line !== ''));
-  const kept = (await readObservations(observationsFile(sources))).map(({ url }) => url);
-  expect(kept.toSorted()).toEqual(Object.values(sample).flat().toSorted());
+  reported.push(...linesOf(await text(start('2026-11-01T23:00:00Z').stdout)));
+  expect((await kept()).toSorted()).toEqual(Object.values(sample).flat().toSorted());
   expect(new Set(reported).size).toBe(reported.length);
   expect(Object.keys((await readHealth(healthFile(sources)))?.collections ?? {}).toSorted()).toEqual(HOSTS.toSorted());
 });

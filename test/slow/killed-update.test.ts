@@ -15,7 +15,7 @@ import { verifySnapshot } from '../../src/build/ingest/snapshot/verify.ts';
 import { openSourceFolder } from '../../src/build/sources/fetch/source-folder.ts';
 import { main } from '../cli/command.ts';
 import { identifiers, type MisbehavingServer, serverForTest } from '../build/fetch/misbehaving-server.ts';
-import { dump, record } from '../build/ingest/site.ts';
+import { personsOf } from '../build/ingest/site.ts';
 import { writeRegister } from '../build/register/entry.ts';
 import { temporaryDirectory } from '../temporary.ts';
 
@@ -62,7 +62,7 @@ type Place = ReturnType<typeof placeIn>;
 /** Lists have new content for each request, so that there is always something to write. */
 async function startChangingServer(): Promise<MisbehavingServer> {
   const server = await serverForTest();
-  const persons = gzipSync(dump(identifiers(500).map((id) => record(id, `Person, ${id}`))));
+  const persons = gzipSync(personsOf(identifiers(500)));
   server.on('/persons', (_, response) => void response.end(persons));
   let round = 0;
   for (const key of LISTS) {

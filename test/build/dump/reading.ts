@@ -6,6 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import type { DumpIndex } from '../../../src/shared/dumps/dump-folder.ts';
 import { beaconReader } from '../../../src/build/sources/readers/beacon.ts';
 import type { LinkStatement } from '../../../src/build/sources/readers/reader.ts';
+import { statementsOf } from '../readers/statements.ts';
 
 export const readIndex = (dump: string) => JSON.parse(readFileSync(join(dump, 'index.json'), 'utf8')) as DumpIndex;
 
@@ -31,15 +32,9 @@ export function sumsOf(dump: string): readonly string[] {
 
 /** Links of a BEACON list, read with the project's reader; defects as texts. */
 export async function readList(file: string): Promise<readonly (LinkStatement | string)[]> {
-  const found: (LinkStatement | string)[] = [];
-  async function* input() {
-    yield gunzipSync(readFileSync(file));
-  }
-  for await (const statements of beaconReader.read(input(), {})) {
-    for (const statement of statements) {
-      if (statement.kind === 'link') found.push(statement);
-      else if (statement.kind === 'defect' && statement.severity !== 'notice') found.push(statement.reason);
-    }
-  }
-  return found;
+  const statements = await statementsOf(beaconReader, gunzipSync(readFileSync(file)));
+  return statements.flatMap<LinkStatement | string>((statement) => {
+    if (statement.kind === 'link') return [statement];
+    return statement.kind === 'defect' && statement.severity !== 'notice' ? [statement.reason] : [];
+  });
 }

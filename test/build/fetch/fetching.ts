@@ -11,8 +11,12 @@ import { temporaryDirectory } from '../../temporary.ts';
 import { entryOf } from '../register/entry.ts';
 import { type Behaviour, serverForTest } from './misbehaving-server.ts';
 
-export function source(downloadUrl: string, more: Partial<RegisteredSource> = {}): RegisteredSource {
-  return entryOf('list', 'beacon', { origin: { publisher: 'Test', downloadUrl, format: 'beacon' }, ...more });
+export function source(
+  downloadUrl: string,
+  more: Partial<RegisteredSource> = {},
+  format: RegisteredSource['origin']['format'] = 'beacon',
+): RegisteredSource {
+  return entryOf('list', format, { origin: { publisher: 'Test', downloadUrl, format }, ...more });
 }
 
 /** Milliseconds. For hanging tests; slow ones stay below, also on a busy machine. */

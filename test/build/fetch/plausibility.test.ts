@@ -4,12 +4,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkPlausibility, type Measured } from '../../../src/build/sources/fetch/plausibility.ts';
 import { inspect, type Inspection } from '../../../src/build/sources/fetch/inspect.ts';
-import { PLAUSIBILITY_DEFAULTS, type RegisteredSource } from '../../../src/build/sources/register/register.ts';
+import { PLAUSIBILITY_DEFAULTS } from '../../../src/build/sources/register/register.ts';
 import { temporaryDirectory, temporaryFile } from '../../temporary.ts';
 import { releaseCopy } from '../../../src/build/sources/fetch/copies.ts';
 import { collection, record as marcRecord, recordOf } from '../readers/marc-xml.ts';
+import { facts, personsOf } from '../ingest/site.ts';
 import { copyInUse, look, source } from './fetching.ts';
-import { body, HEADER, list, serverForTest } from './misbehaving-server.ts';
+import { body, HEADER, identifiers, list, serverForTest } from './misbehaving-server.ts';
 
 function found(more: Partial<Inspection>): Inspection {
   const { ids = 100 } = more;
@@ -22,6 +23,9 @@ const verdictOf = (file: Inspection, lastGood?: Measured, kind: 'links' | 'entit
   const { verdict, reason } = checkPlausibility(file, { kind, guard: PLAUSIBILITY_DEFAULTS }, lastGood);
   return [verdict, reason].filter(Boolean).join(' ');
 };
+
+/** Entity Facts, line by line. */
+const factsOf = (ids: readonly string[]) => ids.map((id) => JSON.stringify(facts(id, 'A'))).join('\n');
 
 describe('a list', () => {
   it.each([
@@ -67,21 +71,8 @@ describe('a dump', () => {
     expect(verdictOf(file, lastGood, 'entities')).toBe(expected),
   );
 
-  const record = (gnd: number): object => ({
-    '@id': `https://d-nb.info/gnd/${gnd}`,
-    '@type': ['https://d-nb.info/standards/elementset/gnd#DifferentiatedPerson'],
-    'https://d-nb.info/standards/elementset/gnd#preferredNameForThePerson': [{ '@value': `Person ${gnd}` }],
-  });
-  const dump = (count: number): string =>
-    JSON.stringify(
-      Array.from({ length: count }, (_, index) => [record(118_500_000 + index)]),
-      null,
-      1,
-    );
-  const facts = (count: number): string =>
-    Array.from({ length: count }, (_, index) =>
-      JSON.stringify({ '@id': `https://d-nb.info/gnd/${118_500_000 + index}`, '@type': 'person', preferredName: 'A' }),
-    ).join('\n');
+  const dump = (count: number) => personsOf(identifiers(count));
+  const lines = factsOf(identifiers(100));
 
   it.each([
     ['whole', 'gnd-jsonld', dump(500), 'accepted'],
@@ -94,21 +85,19 @@ describe('a dump', () => {
     ['a list', 'gnd-jsonld', list(100), 'held wrong_format'],
     ['without records', 'gnd-jsonld', '[[]]', 'held no_records'],
     ['in another format than said', 'gnd-marcxml', dump(100), 'held wrong_format'],
-    ['of Entity Facts, line by line', 'entity-facts', facts(100), 'accepted'],
-    ['of Entity Facts, and cut off', 'entity-facts', facts(100).slice(0, -20), 'failed truncated'],
+    ['of Entity Facts, line by line', 'entity-facts', lines, 'accepted'],
+    ['of Entity Facts, and cut off', 'entity-facts', lines.slice(0, -20), 'failed truncated'],
   ] as const)('that is %s (%s) gets its verdict', async (_, format, content, expected) => {
     const server = await serverForTest();
     server.on('/dump', body(content));
-    const origin = { publisher: 'Test', downloadUrl: `${server.url}/dump`, format };
-    const { result, reason } = await look(temporaryDirectory(), source('', { kind: 'entities', origin }));
+    const { result, reason } = await look(temporaryDirectory(), source(`${server.url}/dump`, {}, format));
     expect([result, reason].filter(Boolean).join(' ')).toBe(expected);
   });
 
   it('that lost a fifth of its bytes is held, compressed or not', async () => {
     const server = await serverForTest();
     const sources = temporaryDirectory();
-    const origin = { publisher: 'Test', downloadUrl: `${server.url}/dump`, format: 'gnd-jsonld' as const };
-    const entry = source('', { kind: 'entities', origin });
+    const entry = source(`${server.url}/dump`, {}, 'gnd-jsonld');
     for (const [content, expected] of [
       [gzipSync(dump(1_000)), 'accepted'],
       [dump(1_000), 'unchanged'],
@@ -141,10 +130,6 @@ describe('a copy that takes 40 % away', () => {
         'http://www.w3.org/2004/02/skos/core#exactMatch': [{ '@id': `https://d-nb.info/gnd/${id}` }],
       })),
     });
-  const json = (ids: readonly string[]) =>
-    ids
-      .map((id) => JSON.stringify({ '@id': `https://d-nb.info/gnd/${id}`, '@type': 'person', preferredName: 'A' }))
-      .join('\n');
 
   it.each([
     ['a list without them', 'beacon', beacon(all), beacon(kept), 'below_share'],
@@ -155,13 +140,11 @@ describe('a copy that takes 40 % away', () => {
     ['a list that calls as many deleted', 'redirects', gone(all), gone([...all, ...others]), 'too_many_gone'],
     ['a dump in MARC without them', 'gnd-marcxml', marc(all), marc(kept), 'below_share'],
     ['a dump in MARC that calls them deleted', 'gnd-marcxml', marc(all), marc(kept, all.slice(600)), 'too_many_gone'],
-    ['a dump in JSON without them', 'entity-facts', json(all), json(kept), 'below_share'],
+    ['a dump in JSON without them', 'entity-facts', factsOf(all), factsOf(kept), 'below_share'],
   ] as const)('is held, and accepted by a person: %s', async (_, format, before, after, expected) => {
     const server = await serverForTest();
     const sources = temporaryDirectory();
-    const kind =
-      ({ beacon: 'links', 'skos-jsonld': 'links', redirects: 'redirects' } as const)[format as string] ?? 'entities';
-    const entry = source('', { kind, origin: { publisher: 'Test', downloadUrl: `${server.url}/file`, format } });
+    const entry = source(`${server.url}/file`, {}, format);
     server.on('/file', body(before));
     expect(await look(sources, entry)).toMatchObject({ result: 'accepted' });
     server.on('/file', body(after));
@@ -177,23 +160,16 @@ describe('a copy that takes 40 % away', () => {
   });
 });
 
-describe('an inspection', () => {
-  const inspected = async (content: string | Uint8Array, more: Partial<RegisteredSource> = {}): Promise<Inspection> => {
-    const file = temporaryFile(content);
-    return inspect(file, source('https://example.org/', more));
-  };
-
-  it('counts each identifier once, and every statement', async () => {
-    const text = `${HEADER}#TIMESTAMP: 2026-01-02\n118540238\n118540238|7\n118540239\nNULL\n`;
-    expect(await inspected(text)).toMatchObject({
-      ids: 2,
-      statements: 3,
-      unreadable: 1,
-      reasons: { empty_id: 1 },
-      declaredDate: '2026-01-02',
-      gone: 0,
-      bytes: text.length,
-      unpackedBytes: text.length,
-    });
+it('an inspection counts each identifier once, and every statement', async () => {
+  const text = `${HEADER}#TIMESTAMP: 2026-01-02\n118540238\n118540238|7\n118540239\nNULL\n`;
+  expect(await inspect(temporaryFile(text), source('https://example.org/'))).toMatchObject({
+    ids: 2,
+    statements: 3,
+    unreadable: 1,
+    reasons: { empty_id: 1 },
+    declaredDate: '2026-01-02',
+    gone: 0,
+    bytes: text.length,
+    unpackedBytes: text.length,
   });
 });

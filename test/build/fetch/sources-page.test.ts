@@ -3,24 +3,20 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { CADENCES } from '../../../src/core/model/source.ts';
-import { beaconReader } from '../../../src/build/sources/readers/beacon.ts';
 import { loadCuration } from '../../../src/build/sources/register/curation.ts';
 import { loadRegister } from '../../../src/build/sources/register/register.ts';
 import { temporaryDirectory } from '../../temporary.ts';
+import { SHIPPED_CONFIG } from '../ingest/site.ts';
+import { readList } from '../readers/beacon-reading.ts';
 
-const root = join(import.meta.dirname, '../../..');
-const config = (name: string): string => join(root, 'config', name);
-const curation = await loadCuration(config(''));
+const config = (name: string): string => join(SHIPPED_CONFIG, name);
+const curation = await loadCuration(SHIPPED_CONFIG);
 const register = parse(readFileSync(config('sources.yaml'), 'utf8')) as {
   readonly sources: readonly Readonly<Record<string, unknown>>[];
 };
 
-async function* bytes(text: string): AsyncGenerator<Uint8Array> {
-  yield new TextEncoder().encode(text);
-}
-
 describe('docs/sources.md', () => {
-  const page = readFileSync(join(root, 'docs', 'sources.md'), 'utf8');
+  const page = readFileSync(join(SHIPPED_CONFIG, '../docs/sources.md'), 'utf8');
   const blocks = (language: string): readonly string[] =>
     [...page.matchAll(new RegExp(`^\\x60{3}${language}\\n([^]*?)^\\x60{3}$`, 'gm'))].map(([, code]) => code as string);
   const yaml = blocks('yaml');
@@ -37,13 +33,9 @@ describe('docs/sources.md', () => {
     ],
     [1, [['118540238', 'https://archive.example.org/person/17', undefined, 'Goethe, Johann Wolfgang von']]],
   ] as const)('shows list %i, which is read as the text says and has no flaw', async (number, expected) => {
-    const statements = (await Array.fromAsync(beaconReader.read(bytes(blocks('text')[number] ?? ''), {}))).flat();
-    expect(statements.filter(({ kind }) => kind === 'defect')).toEqual([]);
-    expect(
-      statements
-        .filter((statement) => statement.kind === 'link')
-        .map(({ gnd, url, hits, annotation }) => [gnd, url, hits, annotation]),
-    ).toEqual(expected);
+    const { links, defects } = await readList(blocks('text')[number] ?? '');
+    expect(defects).toEqual([]);
+    expect(links.map(({ gnd, url, hits, annotation }) => [gnd, url, hits, annotation])).toEqual(expected);
   });
 
   it('shows an entry that the register accepts, active and retired', async () => {

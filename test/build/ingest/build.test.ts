@@ -14,6 +14,7 @@ import {
   build,
   deprecated,
   dump,
+  facts,
   falsehoods,
   GNDO,
   linksOf,
@@ -60,19 +61,18 @@ const PLACES: Written = {
 const FACTS: Written = {
   key: 'facts',
   format: 'entity-facts',
-  content: `${JSON.stringify({
-    '@type': 'person',
-    '@id': 'https://d-nb.info/gnd/118540238',
-    preferredName: 'Johann Wolfgang von Goethe',
-    surname: 'Goethe',
-    forename: 'Johann Wolfgang',
-    prefix: 'von',
-    sameAs: [
-      { '@id': 'https://viaf.org/viaf/24602065/', collection: { abbr: 'VIAF' } },
-      { '@id': 'http://www.wikidata.org/entity/Q5879', collection: { abbr: 'WIKIDATA' } },
-      { '@id': 'https://d-nb.info/gnd/118540238/about', collection: { abbr: 'DNB' } },
-    ],
-  })}\n`,
+  content: JSON.stringify(
+    facts('118540238', 'Johann Wolfgang von Goethe', {
+      surname: 'Goethe',
+      forename: 'Johann Wolfgang',
+      prefix: 'von',
+      sameAs: [
+        { '@id': 'https://viaf.org/viaf/24602065/', collection: { abbr: 'VIAF' } },
+        { '@id': 'http://www.wikidata.org/entity/Q5879', collection: { abbr: 'WIKIDATA' } },
+        { '@id': 'https://d-nb.info/gnd/118540238/about', collection: { abbr: 'DNB' } },
+      ],
+    }),
+  ),
 };
 const LIST: Written = {
   key: 'list',
@@ -156,14 +156,11 @@ describe('a build', () => {
   it('takes the name of an entity without a record from a record that mentions it', async () => {
     const folder = temporaryDirectory();
     const mention = { '@id': 'https://d-nb.info/gnd/4013255-9', preferredName: 'Eisenach' };
-    const bach = {
-      '@type': 'person',
-      '@id': 'https://d-nb.info/gnd/11850553X',
-      preferredName: 'Bach',
-      placeOfBirth: [mention],
-    };
-    const facts = { key: 'facts', format: 'entity-facts', content: JSON.stringify([bach]) } as const;
-    const { directory } = await build(folder, write(folder, [FRIEND, facts]));
+    const content = JSON.stringify(facts('11850553X', 'Bach', { placeOfBirth: [mention] }));
+    const { directory } = await build(
+      folder,
+      write(folder, [FRIEND, { key: 'facts', format: 'entity-facts', content }]),
+    );
     expect(await answerOf(directory, '11850553X')).toHaveProperty('entity.attributes.placeOfBirth', [
       { gnd: '4013255-9', label: 'Eisenach' },
     ]);
@@ -171,15 +168,19 @@ describe('a build', () => {
 
   it('records rejected lines, and the previous snapshot', async () => {
     const folder = temporaryDirectory();
-    const records =
+    const content =
       '[{"@id":"https://d-nb.info/gnd/118540238","preferredName":"Goethe"},{"@id":"https://d-nb.info/gnd/118607626"},{"preferredName":"Roe",}]';
-    const facts = { key: 'facts', format: 'entity-facts', content: records } as const;
+    const derived = { key: 'facts', format: 'entity-facts', content } as const;
     const list = (lines: string) =>
       ({ key: 'list', format: 'beacon', content: `#FORMAT: BEACON\n#CONTACT: a@example.org\n\n${lines}` }) as const;
     await build(folder, write(folder, [PERSONS, list('118540238||https://example.org/1\n')]));
     const { directory } = await build(
       folder,
-      write(folder, [PERSONS, facts, list('118540238||https://example.org/2\n130000000||https://example.org/3\n|x\n')]),
+      write(folder, [
+        PERSONS,
+        derived,
+        list('118540238||https://example.org/2\n130000000||https://example.org/3\n|x\n'),
+      ]),
     );
     const notes = await readBuildNotes(directory);
     expect(notes?.history).toHaveLength(2);

@@ -10,12 +10,14 @@ import type { LinksAnswer } from '../../../src/core/snapshot/links-answer.ts';
 import { inflateAnswer } from '../../../src/core/snapshot/stored-answer.ts';
 import type { GndId } from '../../../src/core/model/gnd-id.ts';
 import { temporaryDirectory } from '../../temporary.ts';
+import { decision } from '../register/entry.ts';
 import { prune } from '../runs/running.ts';
 import {
   answerOf,
   build,
   deprecated,
   dump,
+  facts,
   falsehoods,
   literal,
   otherConfig,
@@ -51,20 +53,16 @@ const LIST: Written = {
   more: { change: { added: { ids: 2, first: [PERSON, OTHER] }, removed: { ids: 1, first: [FORMER] } } } as object,
 };
 /** A decision about a link, which the report repeats with its address and reason. */
-const LINKS = `decisions:
-  - gnd: ${PERSON}
-    url: https://viaf.org/viaf/24602065
-    verdict: refused
-    reason: The page is about the father of Erika.
-    since: '2026-10-01'
-    by: editors
-`;
+const LINKS = decision(PERSON, 'url: https://viaf.org/viaf/24602065', 'verdict: refused').replace(
+  'reason: request',
+  'reason: The page is about the father of Erika.',
+);
 
 async function built(sources: readonly Written[], decisions = '', now = '2026-11-21T03:00:00Z') {
   const folder = temporaryDirectory();
   const config = otherConfig(folder);
   writeFileSync(join(config, 'entities.yaml'), `decisions:${decisions === '' ? ' []' : `\n${decisions}`}`);
-  writeFileSync(join(config, 'links.yaml'), LINKS);
+  writeFileSync(join(config, 'links.yaml'), `decisions:\n${LINKS}`);
   const log: string[] = [];
   const outcome = await build(
     folder,
@@ -73,11 +71,6 @@ async function built(sources: readonly Written[], decisions = '', now = '2026-11
   );
   expect(await falsehoods(outcome.directory)).toBe('');
   return { ...outcome, log: log.filter((line) => line.startsWith('entities.yaml')) };
-}
-
-function decision(gnd: string, verdict: string, ...more: readonly string[]): string {
-  const lines = [`gnd: ${gnd}`, `verdict: ${verdict}`, ...more, 'reason: request', "since: '2026-10-01'", 'by: office'];
-  return lines.map((line, index) => `  ${index === 0 ? '- ' : '  '}${line}\n`).join('');
 }
 
 /** All that a snapshot holds, as one text: its files as they are, and its answers and gzipped files unpacked. */
@@ -100,7 +93,7 @@ describe('a withheld entity', () => {
   it('leaves nothing in the snapshot but its identifiers', async () => {
     const before = await built([GND, LIST]);
     expect(await wholeText(before.directory)).toMatch(/Erika|erika/);
-    const { directory, snapshot, report, log } = await built([GND, LIST], decision(PERSON, 'withheld'));
+    const { directory, snapshot, report, log } = await built([GND, LIST], decision(PERSON, 'verdict: withheld'));
     const text = await wholeText(directory);
     for (const erased of [/erika/i, BORN, '1964', 'Malerin', '24602065', PERSON, FORMER])
       expect(text).not.toMatch(erased);
@@ -128,7 +121,10 @@ describe('a withheld entity', () => {
     ['whose record was merged into a living one', [relative, other, person()], FORMER],
     ['that is only known from lists', [relative, other], PERSON],
   ])('%s stays withheld', async (_, records, gnd) => {
-    const { directory } = await built([{ key: 'gnd', content: dump(records) }, LIST], decision(gnd, 'withheld'));
+    const { directory } = await built(
+      [{ key: 'gnd', content: dump(records) }, LIST],
+      decision(gnd, 'verdict: withheld'),
+    );
     expect(await answerOf(directory, PERSON)).toBe('withheld');
     expect(await wholeText(directory)).not.toMatch(/erika/i);
   });
@@ -140,11 +136,11 @@ describe('a withheld entity', () => {
       relative,
     ];
     const gnd = { key: 'gnd', content: dump(split) };
-    const one = await built([gnd], decision(PERSON, 'withheld'));
+    const one = await built([gnd], decision(PERSON, 'verdict: withheld'));
     const outcomes = (directory: string) => Promise.all([PERSON, FORMER].map((id) => answerOf(directory, id)));
     expect(await outcomes(one.directory)).toEqual(['withheld', 'deleted']);
     expect(await wholeText(one.directory)).not.toContain(PERSON);
-    const all = await built([gnd], decision(FORMER, 'withheld'));
+    const all = await built([gnd], decision(FORMER, 'verdict: withheld'));
     expect(await outcomes(all.directory)).toEqual(['withheld', 'withheld']);
     expect(await answerOf(all.directory, OTHER)).toBe('withheld');
     expect(all.log).toEqual([expect.stringContaining(`${FORMER} became ${OTHER} and ${PERSON}`)]);
@@ -153,23 +149,16 @@ describe('a withheld entity', () => {
 
 describe('an entity without some attributes and names', () => {
   it('has them nowhere in the snapshot', async () => {
-    const facts: Written = {
-      key: 'facts',
-      format: 'entity-facts',
-      content: JSON.stringify([
-        {
-          '@type': 'person',
-          '@id': `https://d-nb.info/gnd/${PERSON}`,
-          preferredName: 'Erika Musterfrau',
-          surname: 'Musterfrau',
-          forename: 'Erika',
-          variantName: ['Erika Mustermann'],
-          dateOfBirth: '12. August 1964',
-        },
-      ]),
-    };
-    const decided = decision(PERSON, 'without', 'attributes: [dateOfBirth]', "names: ['Erika Mustermann']");
-    const { directory, report, snapshot } = await built([GND, facts, LIST], decided);
+    const parts = { surname: 'Musterfrau', forename: 'Erika', variantName: ['Erika Mustermann'] };
+    const content = [facts(PERSON, 'Erika Musterfrau', { ...parts, dateOfBirth: '12. August 1964' })];
+    const derived: Written = { key: 'facts', format: 'entity-facts', content: JSON.stringify(content) };
+    const withoutSome = decision(
+      PERSON,
+      'verdict: without',
+      'attributes: [dateOfBirth]',
+      "names: ['Erika Mustermann']",
+    );
+    const { directory, report, snapshot } = await built([GND, derived, LIST], withoutSome);
     const text = await wholeText(directory);
     for (const erased of [/mustermann/i, '1964']) expect(text).not.toMatch(erased);
     expect(await entityOf(directory, PERSON)).toMatchObject({
@@ -185,7 +174,10 @@ describe('an entity without some attributes and names', () => {
   });
 
   it('is withheld if its preferred name is among them', async () => {
-    const { directory, log } = await built([GND, LIST], decision(PERSON, 'without', "names: ['Erika Musterfrau']"));
+    const { directory, log } = await built(
+      [GND, LIST],
+      decision(PERSON, 'verdict: without', "names: ['Erika Musterfrau']"),
+    );
     expect(await answerOf(directory, PERSON)).toBe('withheld');
     expect(log).toEqual([
       expect.stringMatching(
@@ -205,7 +197,7 @@ it('a snapshot that was built with other decisions is not kept', async () => {
   };
   const former = [await after('One', '[]'), await after('Two', '[]')];
   expect(await prune(snapshots, 3)).toEqual([]);
-  await after('Two', `\n${decision(PERSON, 'withheld')}`);
+  await after('Two', `\n${decision(PERSON, 'verdict: withheld')}`);
   expect((await prune(snapshots, 3)).toSorted()).toEqual(former.toSorted());
 });
 
@@ -214,12 +206,7 @@ const MENTION: Written = {
   key: 'facts',
   format: 'entity-facts',
   content: JSON.stringify([
-    {
-      '@type': 'person',
-      '@id': `https://d-nb.info/gnd/${RELATIVE}`,
-      preferredName: 'Max Vogel',
-      familialRelationship: [{ '@id': `https://d-nb.info/gnd/${PERSON}`, preferredName: 'Erika Musterfrau' }],
-    },
+    facts(RELATIVE, 'Max Vogel', { familialRelationship: [facts(PERSON, 'Erika Musterfrau')] }),
   ]),
 };
 const LINKED: Written = {
@@ -250,9 +237,9 @@ describe('the report repeats no decision about a link of a deleted entity', () =
 it('a build names decisions about entities that leave nothing out, and decisions that have ended', async () => {
   const { report, log } = await built(
     [GND],
-    decision('4018118-2', 'withheld') +
-      decision(RELATIVE, 'without', 'attributes: [dateOfDeath]') +
-      decision(PERSON, 'withheld', "until: '2026-11-01'"),
+    decision('4018118-2', 'verdict: withheld') +
+      decision(RELATIVE, 'verdict: without', 'attributes: [dateOfDeath]') +
+      decision(PERSON, 'verdict: withheld', "until: '2026-11-01'"),
   );
   expect(report.unusedDecisions).toEqual(['entities.yaml:2:5', 'entities.yaml:7:5', 'entities.yaml:13:5']);
   expect(log).toHaveLength(3);

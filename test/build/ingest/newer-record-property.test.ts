@@ -1,9 +1,7 @@
 /** For any history of changes and any age of dump and harvest, a build has the newest known state. */
-import { rmSync, mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { temporaryDirectory } from '../../temporary.ts';
 import { collection, recordOf } from '../readers/marc-xml.ts';
 import { answerOf, build, dated, dump, registered, type Written } from './site.ts';
 
@@ -93,15 +91,11 @@ function newestOf(...states: readonly ReadonlyMap<string, Version>[]): ReadonlyM
 
 async function answers(folder: string, dumped: ReadonlyMap<string, Version>, harvested: ReadonlyMap<string, Version>) {
   const gone = [...dumped.values()].filter(({ fate }) => fate !== 'living');
-  const marc = (
-    key: string,
-    format: Written['format'] & string,
-    versions: Iterable<Version>,
-    more: Written['more'] & object,
-  ) => registered(folder, { key, format, content: marcOf(versions), more });
+  const marc = (key: string, format: NonNullable<Written['format']>, versions: Iterable<Version>, more = {}) =>
+    registered(folder, { key, format, content: marcOf(versions), more });
   const sources = [
     registered(folder, { key: 'dump', content: dumpOf(dumped.values()) }),
-    ...(gone.length > 0 ? [marc('gone', 'marcxml-redirects', gone, { kind: 'redirects' })] : []),
+    ...(gone.length > 0 ? [marc('gone', 'marcxml-redirects', gone)] : []),
     ...(harvested.size > 0 ? [marc('harvest', 'gnd-marcxml', harvested.values(), { updates: true })] : []),
   ];
   const { directory, report } = await build(folder, sources, { threads: 0, ranges: 2 });
@@ -130,16 +124,11 @@ it('a build has the newest state that a dump or a harvest knows, whichever is ne
         const dumped = stateAt(history, dumpedAt);
         const harvested = new Map([...stateAt(history, harvestedAt)].filter(([gnd]) => !missed.includes(gnd)));
         const newest = newestOf(dumped, harvested);
-        const folder = mkdtempSync(join(tmpdir(), 'gnd-links-test-'));
-        try {
-          const { said, report } = await answers(folder, dumped, harvested);
-          expect(said).toEqual(new Map(ALL.map((gnd) => [gnd, expected(newest, gnd)])));
-          const notices = report.sources.map(({ import: read, ...source }) => ({ ...read, ...source }).notices);
-          superseded += notices.reduce((sum, found) => sum + (found['replaced_by_dump'] ?? 0), 0);
-          replaced += notices.reduce((sum, found) => sum + (found['replaced_by_update'] ?? 0), 0);
-        } finally {
-          rmSync(folder, { recursive: true });
-        }
+        const { said, report } = await answers(temporaryDirectory(), dumped, harvested);
+        expect(said).toEqual(new Map(ALL.map((gnd) => [gnd, expected(newest, gnd)])));
+        const notices = report.sources.map(({ import: read, ...source }) => ({ ...read, ...source }).notices);
+        superseded += notices.reduce((sum, found) => sum + (found['replaced_by_dump'] ?? 0), 0);
+        replaced += notices.reduce((sum, found) => sum + (found['replaced_by_update'] ?? 0), 0);
       },
     ),
     { numRuns: 8, seed: 2026 },

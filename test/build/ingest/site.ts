@@ -35,6 +35,11 @@ export function record(gnd: string, preferredName: string, more: Readonly<Record
   };
 }
 
+/** A person in Entity Facts, with further properties. */
+export function facts(gnd: string, preferredName: string, more: Readonly<Record<string, unknown>> = {}): object {
+  return { '@type': 'person', '@id': `https://d-nb.info/gnd/${gnd}`, preferredName, ...more };
+}
+
 export function sameAs(...urls: readonly string[]): Record<string, unknown> {
   return { 'http://www.w3.org/2002/07/owl#sameAs': urls.map((url) => ({ '@id': url })) };
 }
@@ -69,6 +74,10 @@ export function dated(gnd: string, name: string, modified: string, more = {}): r
 export function dump(...chunks: readonly (readonly object[])[]): string {
   return JSON.stringify(chunks);
 }
+
+/** A dump of persons, each in a chunk of its own. */
+export const personsOf = (gnds: readonly string[]): string =>
+  dump(...gnds.map((gnd) => [record(gnd, `Person, ${gnd}`)]));
 
 export function registered(folder: string, { key, format = 'gnd-jsonld', content, more }: Written): RegisteredSource {
   mkdirSync(folder, { recursive: true });

@@ -11,6 +11,7 @@ import { clockAt, options as fetchOptions, source } from '../fetch/fetching.ts';
 import {
   body,
   HEADER,
+  identifiers,
   list,
   type MisbehavingServer,
   PAGE,
@@ -19,7 +20,7 @@ import {
 } from '../fetch/misbehaving-server.ts';
 import { prune, runIn } from '../runs/running.ts';
 import { temporaryDirectory } from '../../temporary.ts';
-import { dump, falsehoods, otherConfig, publicSource, record, SHIPPED_CONFIG } from './site.ts';
+import { falsehoods, otherConfig, personsOf, publicSource, SHIPPED_CONFIG } from './site.ts';
 
 /** Daily updates of a register in a new folder. */
 async function rounds(
@@ -49,40 +50,29 @@ async function rounds(
   };
 }
 
-function persons(server: MisbehavingServer): RegisteredSource {
-  const records = Array.from({ length: 20 }, (_, index) => [record(String(118_500_000 + index), `Person ${index}`)]);
-  server.on('/persons', body(dump(...records)));
-  const origin = { publisher: 'Test', downloadUrl: `${server.url}/persons`, format: 'gnd-jsonld' as const };
-  return source('', { key: 'persons', kind: 'entities', origin });
+/** The source of a dump of persons, which the server has. */
+function persons(server: MisbehavingServer, guard = PLAUSIBILITY_DEFAULTS): RegisteredSource {
+  server.on('/persons', body(personsOf(identifiers(20))));
+  return source(`${server.url}/persons`, { key: 'persons', guard }, 'gnd-jsonld');
 }
 
 describe('a snapshot that has lost more than its bounds', () => {
-  const named = (count: number) =>
-    dump(...Array.from({ length: count }, (_, index) => [record(String(118_500_000 + index), `Person ${index}`)]));
   /** 300 persons, each with a link from a list; both sources may shrink as they like. */
   async function place() {
     const server = await serverForTest();
     const guard = { ...PLAUSIBILITY_DEFAULTS, minimumShare: 0 };
-    const origin = { publisher: 'Test', downloadUrl: `${server.url}/persons`, format: 'gnd-jsonld' as const };
-    const serve = (persons: number, links: number) => {
-      server.on('/persons', body(named(persons)));
+    const register = [persons(server, guard), source(`${server.url}/list`, { guard })];
+    const serve = (records: number, links: number) => {
+      server.on('/persons', body(personsOf(identifiers(records))));
       server.on('/list', body(list(links)));
     };
-    const sources = [
-      source('', { key: 'persons', kind: 'entities', origin, guard }),
-      source(`${server.url}/list`, { guard }),
-    ];
     serve(300, 300);
     const folder = temporaryDirectory();
+    const { out, current } = await rounds(register, {}, folder);
     const update = async (day: string, more: Partial<UpdateOptions> = {}) =>
-      (await rounds(sources, more, folder)).on(day);
+      (await rounds(register, more, folder)).on(day);
     await update('2026-11-01');
-    return {
-      serve,
-      update,
-      out: join(folder, 'snapshots'),
-      current: () => realpathSync(join(folder, 'snapshots', 'current')),
-    };
+    return { serve, update, out, current };
   }
 
   it.each([

@@ -29,16 +29,11 @@ const place = temporaryForFile();
 /** A build with a harvest of deleted and merged records. @param dumped day of these records in a dump, if they are in one */
 async function dated(name: string, harvested: readonly [deleted: string, merged?: string], dumped?: string) {
   const folder = join(place, name);
-  const gone = { format: 'marcxml-redirects', more: { kind: 'redirects' } } as const;
+  const format = 'marcxml-redirects';
   return build(folder, [
     registered(folder, { key: 'dump', content: OLD_DUMP }),
-    registered(folder, {
-      key: 'harvest',
-      ...gone,
-      content: goneOn(...harvested),
-      more: { ...gone.more, updates: true },
-    }),
-    ...(dumped === undefined ? [] : [registered(folder, { key: 'gone', ...gone, content: goneOn(dumped) })]),
+    registered(folder, { key: 'harvest', format, content: goneOn(...harvested), more: { updates: true } }),
+    ...(dumped === undefined ? [] : [registered(folder, { key: 'gone', format, content: goneOn(dumped) })]),
   ]);
 }
 

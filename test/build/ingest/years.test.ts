@@ -46,9 +46,12 @@ describe('years', () => {
 
 describe('the description', () => {
   const labels = (...texts: readonly string[]) => texts.map((label) => ({ label }));
-  const area = (code: string, label: string) => [
-    { uri: `https://d-nb.info/standards/vocab/gnd/geographic-area-code#${code}`, label },
-  ];
+  const note = (...texts: readonly string[]) => ({ biographicalOrHistoricalInformation: texts });
+  const area = (code: string, label: string) => ({
+    geographicAreaCode: [{ uri: `https://d-nb.info/standards/vocab/gnd/geographic-area-code#${code}`, label }],
+  });
+  /** A person of whose three occupations one has a name. */
+  const painter = { professionOrOccupation: [{ gnd: '4041423-1' }, { gnd: '4185044-0' }, ...labels('Zeichner')] };
 
   it.each([
     ['Person', { professionOrOccupation: labels('Dichter', 'Jurist') }, [1749, 1832], '1749–1832, Dichter, Jurist'],
@@ -56,34 +59,19 @@ describe('the description', () => {
     ['Person', { professionOrOccupation: [{ gnd: '4053309-8' }] }, [], undefined],
     [
       'Person',
-      {
-        professionOrOccupation: [{ gnd: '4041423-1' }, { gnd: '4185044-0' }, ...labels('Zeichner')],
-        biographicalOrHistoricalInformation: ['Staatsmann, Geheimrat'],
-        placeOfActivity: labels('Weimar'),
-      },
+      { ...painter, ...note('Staatsmann, Geheimrat'), placeOfActivity: labels('Weimar') },
       [1749, 1832],
       '1749–1832, Zeichner, Staatsmann, Geheimrat',
     ],
+    ['Person', { ...painter, ...note('Frz. Zeichner') }, [1749, 1832], '1749–1832, Frz. Zeichner'],
     [
       'Person',
-      {
-        professionOrOccupation: [{ gnd: '4041423-1' }, { gnd: '4185044-0' }, ...labels('Zeichner')],
-        biographicalOrHistoricalInformation: ['Frz. Zeichner'],
-      },
-      [1749, 1832],
-      '1749–1832, Frz. Zeichner',
-    ],
-    [
-      'Person',
-      {
-        professionOrOccupation: [{ gnd: '4041423-1' }, ...labels('Zeichner')],
-        biographicalOrHistoricalInformation: ['Geheimrat'],
-      },
+      { professionOrOccupation: [{ gnd: '4041423-1' }, ...labels('Zeichner')], ...note('Geheimrat') },
       [1749, 1832],
       '1749–1832, Zeichner',
     ],
-    ['Person', { dateOfBirth: ['ca. 1480'], biographicalOrHistoricalInformation: ['Maler'] }, [], '* ca. 1480, Maler'],
-    ['Person', { geographicAreaCode: area('ZZ', 'Land unbekannt') }, [1858], '* 1858'],
+    ['Person', { dateOfBirth: ['ca. 1480'], ...note('Maler') }, [], '* ca. 1480, Maler'],
+    ['Person', area('ZZ', 'Land unbekannt'), [1858], '* 1858'],
     ['Person', {}, [-428, -348], '428–348 v. Chr.'],
     ['Person', {}, [-63, 14], '63 v. Chr.–14'],
     ['Person', {}, [1950], '* 1950'],
@@ -96,12 +84,7 @@ describe('the description', () => {
     ['Person', { dateOfBirthAndDeath: ['[4. Jh.]'] }, [], '[4. Jh.]'],
     ['CorporateBody', { dateOfTermination: ['nach 1998'] }, [1992], '1992–nach 1998'],
     ['CorporateBody', { placeOfBusiness: labels('München') }, [1948], '1948–, München'],
-    [
-      'CorporateBody',
-      { placeOfBusiness: labels('Berlin'), geographicAreaCode: area('XA-DE-BE', 'Berlin') },
-      [1992],
-      '1992–, Berlin',
-    ],
+    ['CorporateBody', { placeOfBusiness: labels('Berlin'), ...area('XA-DE-BE', 'Berlin') }, [1992], '1992–, Berlin'],
     [
       'CorporateBody',
       { precedingCorporateBody: [{ gnd: '2015908-0' }], placeOfBusiness: labels('Rom') },
@@ -109,54 +92,36 @@ describe('the description', () => {
       'Rom',
     ],
     ['CorporateBody', { precedingCorporateBody: [{ gnd: '2015908-0' }] }, [1919, 1930], '1919–1930'],
-    ['CorporateBody', { biographicalOrHistoricalInformation: ['1919 Umbenennung'] }, [1919], undefined],
-    ['Person', { biographicalOrHistoricalInformation: ['1919 umbenannt'] }, [1889], '* 1889'],
-    ['CorporateBody', { biographicalOrHistoricalInformation: ['e.V., CIP'] }, [], undefined],
-    ['CorporateBody', { biographicalOrHistoricalInformation: ['aufgegangen in der Fakultät'] }, [], undefined],
-    ['CorporateBody', { biographicalOrHistoricalInformation: ['CIP-Verlag'] }, [], 'CIP-Verlag'],
-    ['Person', { biographicalOrHistoricalInformation: ['Todesjahr nicht zu ermitteln'] }, [1853], '* 1853'],
-    [
-      'Person',
-      { biographicalOrHistoricalInformation: ['Todesjahr nicht ermittelt', 'Maler'] },
-      [1853],
-      '* 1853, Maler',
-    ],
-    [
-      'Person',
-      { biographicalOrHistoricalInformation: ['Russ. Historiker. Todesjahr nicht ermittelbar'] },
-      [1858],
-      '* 1858, Russ. Historiker',
-    ],
-    [
-      'Person',
-      { biographicalOrHistoricalInformation: ['Arzt, Geburts- und Todesjahr nicht ermittelbar.'] },
-      [],
-      'Arzt',
-    ],
-    ['Person', { geographicAreaCode: area('XA-DE', 'Deutschland') }, [1859], '* 1859'],
+    ['CorporateBody', note('1919 Umbenennung'), [1919], undefined],
+    ['Person', note('1919 umbenannt'), [1889], '* 1889'],
+    ['CorporateBody', note('e.V., CIP'), [], undefined],
+    ['CorporateBody', note('aufgegangen in der Fakultät'), [], undefined],
+    ['CorporateBody', note('CIP-Verlag'), [], 'CIP-Verlag'],
+    ['Person', note('Todesjahr nicht zu ermitteln'), [1853], '* 1853'],
+    ['Person', note('Todesjahr nicht ermittelt', 'Maler'), [1853], '* 1853, Maler'],
+    ['Person', note('Russ. Historiker. Todesjahr nicht ermittelbar'), [1858], '* 1858, Russ. Historiker'],
+    ['Person', note('Arzt, Geburts- und Todesjahr nicht ermittelbar.'), [], 'Arzt'],
+    ['Person', area('XA-DE', 'Deutschland'), [1859], '* 1859'],
     ['Person', { placeOfActivity: labels('Wien') }, [undefined, 1859], '† 1859, tätig in Wien'],
-    ['Person', { geographicAreaCode: area('XA-DE', 'Deutschland') }, [1859, 1900], '1859–1900, Deutschland'],
+    ['Person', area('XA-DE', 'Deutschland'), [1859, 1900], '1859–1900, Deutschland'],
     ['SubjectHeading', { definition: ['Theorie'], broaderTermGeneral: labels('Physik') }, [], 'Theorie'],
     ['SubjectHeading', { broaderTermGeneral: labels('Physik', 'Quanten', 'Welle') }, [], 'Physik, Quanten'],
     ['ConferenceOrEvent', { placeOfConferenceOrEvent: labels('Wien') }, [1814, 1815], '1814–1815, Wien'],
     ['Work', { author: labels('Goethe') }, [1808], '1808, Goethe'],
-    ['PlaceOrGeographicName', { geographicAreaCode: area('XA-GB', 'Großbritannien') }, [], 'Großbritannien'],
+    ['PlaceOrGeographicName', area('XA-GB', 'Großbritannien'), [], 'Großbritannien'],
   ] as const)('of a %s with %j and %j', (type, attributes, [start, end], line) => {
     const years = { ...(start !== undefined && { start }), ...(end !== undefined && { end }) };
     expect(describeEntity(type, attributes as never, years)).toBe(line);
   });
 
   it('is cut behind a whole part, or else behind a word', () => {
-    const note = 'Universitäre Einrichtung zur Versorgung von Studenten des Herzogtums Braunschweig-Lüneburg';
-    const longNote = `${note} (später nur der Fürstentümer Wolfenbüttel und Blankenburg, danach auch anderer Länder)`;
-    const inParts = { biographicalOrHistoricalInformation: [longNote] };
-    expect(describeEntity('CorporateBody', inParts, { start: 1584, end: 1808 })).toBe(`1584–1808, ${note} …`);
-    const brackets = [`${note} (nach 1700 auch der Fürstentümer Wolfenbüttel, Blankenburg, Grubenhagen und Calenberg)`];
-    expect(describeEntity('CorporateBody', { biographicalOrHistoricalInformation: brackets }, undefined)).toBe(
-      `${note} …`,
-    );
-    const inWords = `${note} (bis 1700) mit eigenem Haus in der Stadt und weiteren Gebäuden auf dem Land und anderswo`;
-    expect(describeEntity('CorporateBody', { biographicalOrHistoricalInformation: [inWords] }, undefined)).toMatch(
+    const body = 'Universitäre Einrichtung zur Versorgung von Studenten des Herzogtums Braunschweig-Lüneburg';
+    const longNote = `${body} (später nur der Fürstentümer Wolfenbüttel und Blankenburg, danach auch anderer Länder)`;
+    expect(describeEntity('CorporateBody', note(longNote), { start: 1584, end: 1808 })).toBe(`1584–1808, ${body} …`);
+    const brackets = `${body} (nach 1700 auch der Fürstentümer Wolfenbüttel, Blankenburg, Grubenhagen und Calenberg)`;
+    expect(describeEntity('CorporateBody', note(brackets), undefined)).toBe(`${body} …`);
+    const inWords = `${body} (bis 1700) mit eigenem Haus in der Stadt und weiteren Gebäuden auf dem Land und anderswo`;
+    expect(describeEntity('CorporateBody', note(inWords), undefined)).toMatch(
       /Lüneburg \(bis 1700\) mit eigenem Haus in der Stadt und [\p{L} ]+ …$/u,
     );
     const line = describeEntity('SubjectHeading', { definition: ['Wort '.repeat(80)] }, undefined) ?? '';

@@ -9,19 +9,10 @@ import { choose, probe } from '../../../src/build/sources/probe/probe.ts';
 import { forTest } from '../../for-file.ts';
 import { temporaryDirectory } from '../../temporary.ts';
 import { alive, BEHAVIOURS } from './behaviours.ts';
-import { startWeb } from './web.ts';
+import { sampleOf, startWeb } from './web.ts';
 
 const web = forTest(() => startWeb());
 const DAY = 86_400_000;
-
-function sampleOf(hosts: readonly string[], number: number): Record<string, string[]> {
-  return Object.fromEntries(
-    hosts.map((host) => [
-      host,
-      Array.from({ length: number }, (_, index) => web.address(`${host}.test`, `/person/${index}`)),
-    ]),
-  );
-}
 
 /** Runs the probe at the same hour of each day. */
 async function days(number: number, sources: string, sample: Record<string, string[]>, acceptLoss = false) {
@@ -39,7 +30,10 @@ async function days(number: number, sources: string, sample: Record<string, stri
 it('the probe keeps the promised pause per host, and the limit of addresses per collection and day', async () => {
   for (const host of ['one', 'two']) web.on(`${host}.test`, alive);
   web.on('hops.test', BEHAVIOURS.chain.host);
-  const sample = { ...sampleOf(['one', 'two', 'hops'], 30), shared: sampleOf(['one'], 60)['one']?.slice(30) ?? [] };
+  const sample = {
+    ...sampleOf(web, ['one', 'two', 'hops'], 30),
+    shared: sampleOf(web, ['one'], 60)['one']?.slice(30) ?? [],
+  };
   const sources = temporaryDirectory();
   await days(3, sources, sample);
   for (const [host, arrivals] of Map.groupBy(web.arrivals, (arrival) => arrival.host)) {
@@ -58,7 +52,7 @@ it('the probe keeps the promised pause per host, and the limit of addresses per 
 it('the probe reports within seven days a collection that is not found', async () => {
   web.on('living.test', alive);
   web.on('dying.test', alive);
-  const sample = sampleOf(['living', 'dying'], 200);
+  const sample = sampleOf(web, ['living', 'dying'], 200);
   const sources = temporaryDirectory();
   const before = await days(5, sources, sample);
   expect(before?.collections['dying']).toMatchObject({ sampled: 40, ok: 40, gone: 0 });
@@ -77,7 +71,7 @@ it('the probe keeps no credentials that a redirect names', async () => {
     response.writeHead(path === '/robots.txt' ? 404 : 301, { location }).end();
   });
   const sources = temporaryDirectory();
-  await days(1, sources, sampleOf(['moved'], 1));
+  await days(1, sources, sampleOf(web, ['moved'], 1));
   const [observation] = await readObservations(observationsFile(sources));
   expect(observation).toMatchObject({ status: 200, final: web.address('living.test', '/person/1') });
 });
@@ -96,7 +90,12 @@ it('the probe has no request under way when it ends with an error', async () => 
     expect(waiting).toBe(1);
     throw new Error('the disk is full');
   };
-  const options = { sources: temporaryDirectory(), sample: sampleOf(['one', 'silent'], 20), clock: web.clock, onLook };
+  const options = {
+    sources: temporaryDirectory(),
+    sample: sampleOf(web, ['one', 'silent'], 20),
+    clock: web.clock,
+    onLook,
+  };
   await expect(probe({ ...options, http: { ...web.http, get } })).rejects.toThrow('the disk is full');
   expect(waiting).toBe(0);
 });
@@ -104,7 +103,7 @@ it('the probe has no request under way when it ends with an error', async () => 
 it('the probe holds results by which many collections would have died at once, until a person accepts them', async () => {
   const hosts = ['one', 'two', 'three', 'four', 'five', 'six'];
   for (const host of hosts) web.on(`${host}.test`, alive);
-  const [sample, sources] = [sampleOf(hosts, 8), temporaryDirectory()];
+  const [sample, sources] = [sampleOf(web, hosts, 8), temporaryDirectory()];
   const living = await days(3, sources, sample);
   for (const host of hosts) web.on(`${host}.test`, BEHAVIOURS.notFound.host);
   await expect(days(4, sources, sample)).rejects.toThrow(
@@ -113,30 +112,6 @@ it('the probe holds results by which many collections would have died at once, u
   expect((await readHealth(healthFile(sources)))?.collections).toEqual(living?.collections);
   const accepted = await days(4, sources, sample, true);
   expect(Object.values(accepted?.collections ?? {}).filter(isDead)).toHaveLength(6);
-});
-
-it('the probe loses no result and repeats no request when it is killed ten times', async () => {
-  const hosts = ['one', 'two', 'three'];
-  for (const host of hosts) web.on(`${host}.test`, alive);
-  const sample = sampleOf(hosts, 10);
-  const sources = temporaryDirectory();
-  const seen: string[] = [];
-  for (let cut = 0; cut < 10; cut += 1) {
-    const stop = new AbortController();
-    let looks = 0;
-    const onLook = ({ url }: { url: string }): void => {
-      seen.push(url);
-      looks += 1;
-      if (looks >= 2) stop.abort(new Error('cut off'));
-    };
-    await probe({ sources, sample, http: web.http, clock: web.clock, signal: stop.signal, onLook }).catch(
-      () => undefined,
-    );
-  }
-  await probe({ sources, sample, http: web.http, clock: web.clock, onLook: ({ url }) => seen.push(url) });
-  expect(seen.toSorted()).toEqual(Object.values(sample).flat().toSorted());
-  const kept = await readObservations(observationsFile(sources));
-  expect(kept.map(({ url }) => url).toSorted()).toEqual(seen.toSorted());
 });
 
 it('the probe chooses addresses of all collections in turn, within the limit of the day', () => {

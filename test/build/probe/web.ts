@@ -98,6 +98,12 @@ export async function startWeb({ begin = '2026-11-01T03:00:00Z', certificates = 
   };
 }
 
+/** Addresses of persons by collection; each collection has a host of its own. */
+export const sampleOf = (web: Web, hosts: readonly string[], number: number): Record<string, string[]> =>
+  Object.fromEntries(
+    hosts.map((host) => [host, Array.from({ length: number }, (_, n) => web.address(`${host}.test`, `/person/${n}`))]),
+  );
+
 /** A clock that stands still during requests, and jumps to the next timer when only pauses are left. */
 function simulateClock(begin: number, requests: () => number): SimulatedClock {
   let now = begin;

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NAMED_TYPES } from '../../../src/shared/gnd-classes.ts';
+import { type Match, MATCHES } from '../../../src/core/model/link.ts';
 import { createGndJsonldReader, gndJsonldReader } from '../../../src/build/sources/readers/gnd-jsonld.ts';
 import type { Statement } from '../../../src/build/sources/readers/reader.ts';
 import { asLines, defectsIn, entitiesIn, fixture, reasonsIn, statementsOf } from './statements.ts';
@@ -25,6 +26,12 @@ function heading(id: string, properties: Node = {}): Node {
       Object.entries(properties).map(([key, value]) => [key.includes(':') ? key : GNDO + key, value]),
     ),
   };
+}
+
+/** A node of the GND ontology with literals. */
+function node(id: string, literals: Readonly<Record<string, string>>): Node {
+  const values = Object.entries(literals).map(([key, text]) => [GNDO + key, [{ '@value': text }]]);
+  return { '@id': id, ...Object.fromEntries(values) };
 }
 
 function about(id: string, level: number): Node {
@@ -84,11 +91,7 @@ describe('gndJsonldReader', () => {
   });
 
   it('forgets blank nodes at the end of their chunk', async () => {
-    const name = {
-      '@id': '_:n1',
-      [`${GNDO}forename`]: [{ '@value': 'Anna' }],
-      [`${GNDO}surname`]: [{ '@value': 'Abel' }],
-    };
+    const name = node('_:n1', { forename: 'Anna', surname: 'Abel' });
     const person = heading('4053309-8', { preferredNameEntityForThePerson: [{ '@id': '_:n1' }] });
     const statements = await statementsOf(gndJsonldReader, JSON.stringify([[name], [person]]));
     expect(entitiesIn(statements)[0]).not.toHaveProperty('displayName');
@@ -117,7 +120,7 @@ describe('gndJsonldReader', () => {
     expect(entity).not.toHaveProperty('level');
   });
 
-  it.each([
+  it.each<[parts: Record<string, string>, natural: string]>([
     [{ forename: 'Johann Wolfgang', prefix: 'von', surname: 'Goethe' }, 'Johann Wolfgang von Goethe'],
     [{ forename: 'Otto', surname: 'Muster', nameAddition: 'Dr.' }, 'Otto Muster, Dr.'],
     [{ forename: 'Hans', surname: 'Holbein', nameAddition: 'der Jüngere' }, 'Hans Holbein der Jüngere'],
@@ -129,9 +132,8 @@ describe('gndJsonldReader', () => {
     [{ personalName: 'Johannes', epithetGenericNameTitleOrTerritory: 'Papst' }, 'Johannes, Papst'],
     [{ surname: 'Goethe' }, 'Goethe'],
   ])('writes the name %j in natural order: %s', async (parts, expected) => {
-    const name = Object.fromEntries(Object.entries(parts).map(([key, text]) => [GNDO + key, [{ '@value': text }]]));
     const person = heading('4053309-8', { preferredNameEntityForThePerson: [{ '@id': '_:n' }] });
-    expect(entitiesIn(await read({ '@id': '_:n', ...name }, person))[0]?.displayName).toBe(expected);
+    expect(entitiesIn(await read(node('_:n', parts), person))[0]?.displayName).toBe(expected);
   });
 
   it('orders members of a sequence by number, also in a blank node, and ends in a circle', async () => {
@@ -140,7 +142,7 @@ describe('gndJsonldReader', () => {
       [`${RDF}_9`]: [{ '@id': '_:b' }],
       [`${RDF}_1`]: [{ '@id': '_:a' }],
     };
-    const innkeeper = { '@id': '_:b', [`${GNDO}preferredName`]: [{ '@value': 'Wirt' }] };
+    const innkeeper = node('_:b', { preferredName: 'Wirt' });
     const person = heading('4053309-8', { professionOrOccupation: [{ '@id': '_:a' }] });
     const [entity] = entitiesIn(await read({ '@id': '_:a', ...members }, innkeeper, person));
     expect(entity?.attributes).toEqual({ professionOrOccupation: [{ label: 'Wirt' }, 'z'] });
@@ -212,33 +214,22 @@ describe('gndJsonldReader', () => {
     },
   );
 
+  const linksWith = async (...matches: readonly Match[]) => {
+    const target = [{ '@id': 'https://data.bnf.fr/ark:/12148/cb11947909z' }];
+    const stated = matches.map((match) => [`http://www.w3.org/2004/02/skos/core#${match}Match`, target]);
+    const statements = await read(heading('4053309-8', Object.fromEntries(stated)));
+    return statements.filter((statement) => statement.kind === 'link');
+  };
+
   it('reads a link once, as sameAs if any property says so', async () => {
-    const skos = 'http://www.w3.org/2004/02/skos/core#';
-    const target = [{ '@id': 'http://id.loc.gov/authorities/subjects/sh85009793' }];
-    const statements = await read(
-      heading('4053309-8', { [`${skos}closeMatch`]: target, [`${skos}exactMatch`]: target }),
-    );
-    expect(statements.filter((statement) => statement.kind === 'link')).toEqual([
-      {
-        kind: 'link',
-        gnd: '4053309-8',
-        url: 'http://id.loc.gov/authorities/subjects/sh85009793',
-        relation: 'sameAs',
-        match: 'exact',
-      },
-    ]);
+    const url = 'https://data.bnf.fr/ark:/12148/cb11947909z';
+    const link = { kind: 'link', gnd: '4053309-8', url, relation: 'sameAs', match: 'exact' };
+    expect(await linksWith('close', 'exact')).toEqual([link]);
   });
 
-  it.each(['exact', 'close', 'broad', 'narrow', 'related'] as const)(
-    'reads how closely a target matches: %s',
-    async (match) => {
-      const target = [{ '@id': 'https://data.bnf.fr/ark:/12148/cb11947909z' }];
-      const [link] = (
-        await read(heading('4053309-8', { [`http://www.w3.org/2004/02/skos/core#${match}Match`]: target }))
-      ).slice(1);
-      expect(link).toMatchObject({ kind: 'link', match, relation: match === 'exact' ? 'sameAs' : 'about' });
-    },
-  );
+  it.each(MATCHES)('reads how closely a target matches: %s', async (match) => {
+    expect(await linksWith(match)).toMatchObject([{ match, relation: match === 'exact' ? 'sameAs' : 'about' }]);
+  });
 
   it('reads a reference record, and the entities to be used together', async () => {
     const used = [{ '@id': `${GND}4014457-4` }, { '@id': `${GND}4006650-2` }];
@@ -261,26 +252,17 @@ describe('gndJsonldReader', () => {
   });
 
   it('reads language, script and kind of names', async () => {
-    const [entity] = entitiesIn(
-      await read(
-        {
-          '@id': '_:n1',
-          [`${GNDO}forename`]: [{ '@value': 'Liebmund Maria' }],
-          [`${GNDO}surname`]: [{ '@value': 'Wispel' }],
-        },
-        {
-          ...heading('118583107', {
-            variantNameForThePerson: [
-              { '@value': 'Мёрике', '@language': 'und-Cyrl' },
-              { '@value': 'Μέρικε', '@language': 'gr' },
-              { '@value': 'Wispel, Liebmund Maria' },
-              { '@value': 'Mörike, E.', '@language': '' },
-            ],
-            pseudonymNameOfThePerson: [{ '@id': '_:n1' }],
-          }),
-        },
-      ),
-    );
+    const pseudonym = node('_:n1', { forename: 'Liebmund Maria', surname: 'Wispel' });
+    const person = heading('118583107', {
+      variantNameForThePerson: [
+        { '@value': 'Мёрике', '@language': 'und-Cyrl' },
+        { '@value': 'Μέρικε', '@language': 'gr' },
+        { '@value': 'Wispel, Liebmund Maria' },
+        { '@value': 'Mörike, E.', '@language': '' },
+      ],
+      pseudonymNameOfThePerson: [{ '@id': '_:n1' }],
+    });
+    const [entity] = entitiesIn(await read(pseudonym, person));
     expect(entity?.variantNames).toEqual(['Мёрике', 'Μέρικε', 'Wispel, Liebmund Maria', 'Mörike, E.']);
     expect(entity?.names).toEqual([
       { value: 'Мёрике', script: 'Cyrl' },
@@ -302,11 +284,8 @@ describe('gndJsonldReader', () => {
   });
 
   it.each(['hasRelation', 'hasRelationship'])('reads the role in %s', async (property) => {
-    const relation = {
-      '@id': '_:r',
-      [`${GNDO}familialRelationship`]: [{ '@id': `${GND}118540181` }],
-      [`${GNDO}functionOrRoleAsLiteral`]: [{ '@value': 'Sohn' }],
-    };
+    const relative = { [`${GNDO}familialRelationship`]: [{ '@id': `${GND}118540181` }] };
+    const relation = { ...node('_:r', { functionOrRoleAsLiteral: 'Sohn' }), ...relative };
     const [entity] = entitiesIn(await read(relation, heading('4053309-8', { [property]: [{ '@id': '_:r' }] })));
     expect(entity?.attributes).toEqual({ familialRelationship: [{ gnd: '118540181', role: 'Sohn' }] });
   });

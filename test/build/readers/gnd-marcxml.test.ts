@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { cleanText } from '../../../src/core/model/text.ts';
 import { gndJsonldReader } from '../../../src/build/sources/readers/gnd-jsonld.ts';
 import { gndMarcxmlReader } from '../../../src/build/sources/readers/gnd-marcxml.ts';
-import { LIMITS } from '../../../src/build/sources/readers/reader.ts';
-import { factsOf } from './facts.ts';
+import { LIMITS, type Statement } from '../../../src/build/sources/readers/reader.ts';
 import { collection, entityOf, ID, NAME, read, record, recordOf } from './marc-xml.ts';
 import { asLines, defectsIn, entitiesIn, fixture, holdsInPieces, reasonsIn, statementsOf } from './statements.ts';
 import { anyCharacter } from '../../any-character.ts';
@@ -13,6 +12,30 @@ import { anyCharacter } from '../../any-character.ts';
 const VOCABULARY = 'https://d-nb.info/standards/vocab/gnd/';
 
 const GNDO = 'https://d-nb.info/standards/elementset/gnd#';
+
+/** One line per fact: identifier, property, value. Defects and the order of values do not count. */
+function factsOf(statements: readonly Statement[]): ReadonlySet<string> {
+  return new Set(statements.flatMap(factsIn));
+}
+
+function factsIn(statement: Statement): readonly string[] {
+  switch (statement.kind) {
+    case 'entity': {
+      const { gnd, attributes, ...own } = statement;
+      return Object.entries({ ...own, ...attributes }).flatMap(([key, values]) =>
+        [values].flat().map((value) => `${gnd} ${key} ${JSON.stringify(value)}`),
+      );
+    }
+    case 'link':
+      return [`${statement.gnd} ${[statement.relation, statement.match ?? []].flat().join(' ')} ${statement.url}`];
+    case 'redirect':
+      return [`${statement.to} absorbed ${statement.from} ${statement.evidence}`];
+    case 'deletion':
+      return [`${statement.gnd} deletion`];
+    default:
+      return [];
+  }
+}
 
 describe('gndMarcxmlReader', () => {
   it('reads records of every type, also merged and deleted ones, like the golden file', async () => {

@@ -37,11 +37,13 @@ export function fixture(name: string): string {
   return readFileSync(new URL(`fixtures/${name}`, import.meta.url), 'utf8');
 }
 
-/** The rows of a fixture in TSV, without its head row. */
-export function table(name: string): readonly (readonly string[])[] {
-  const rows = fixture(name).trimEnd().split('\n').slice(1);
+/** The rows of a table in TSV, without its head row. */
+export function rowsOf(text: string): readonly (readonly string[])[] {
+  const rows = text.trimEnd().split('\n').slice(1);
   return rows.map((row) => row.split('\t'));
 }
+
+export const table = (name: string) => rowsOf(fixture(name));
 
 /** Expects the same statements for pieces of any size, down to single bytes. */
 export async function holdsInPieces(reader: Reader, content: string, expected: readonly Statement[]): Promise<void> {

@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { identifierKeys } from '../../../src/build/sources/addresses/target.ts';
 import { loadCuration, OTHER_COLLECTION } from '../../../src/build/sources/register/curation.ts';
 import { anyCharacter } from '../../any-character.ts';
+import { SHIPPED_CONFIG } from '../ingest/site.ts';
 
-const config = join(import.meta.dirname, '../../..', 'config');
-const curation = await loadCuration(config);
+const curation = await loadCuration(SHIPPED_CONFIG);
 
 describe('the collections', () => {
   const examples = [...curation.collections.values()].flatMap(({ key, example }) =>

@@ -5,41 +5,27 @@ import { describe, expect, it } from 'vitest';
 import { createCuration } from '../../../src/build/sources/register/curation.ts';
 import { applyDecision, type Decision, readDecisions } from '../../../src/build/sources/register/decisions.ts';
 import { temporaryForFile } from '../../temporary.ts';
+import { decision } from './entry.ts';
 
 const folder = temporaryForFile();
+const collection = (key: string, pattern: string) => {
+  return { key, label: key, category: 'authority', targets: [pattern], canonical: `https://${pattern}` };
+};
 const curation = createCuration(
   [],
-  [
-    {
-      key: 'ndb',
-      label: 'NDB',
-      category: 'biography',
-      targets: ['example.org/ndb/{id}'],
-      canonical: 'https://example.org/ndb/{id}',
-    },
-    {
-      key: 'viaf',
-      label: 'VIAF',
-      category: 'authority',
-      targets: ['viaf.org/viaf/{id}'],
-      canonical: 'https://viaf.org/viaf/{id}',
-    },
-  ],
+  [collection('ndb', 'example.org/ndb/{id}'), collection('viaf', 'viaf.org/viaf/{id}')],
 );
 const GND = '118540238';
 
 const DAY = '2026-11-20';
 
-async function load(text: string) {
+async function load(entries: string) {
   const file = join(folder, 'links.yaml');
-  await writeFile(file, text);
+  await writeFile(file, `decisions:\n${entries}`);
   return readDecisions(file, curation.target, new Set(curation.collections.keys()));
 }
 
-function entry(...lines: readonly string[]): string {
-  const all = [`gnd: ${GND}`, ...lines, 'reason: of the father', "since: '2026-10-01'", 'by: editors'];
-  return `decisions:\n${all.map((line, index) => `  ${index === 0 ? '- ' : '  '}${line}\n`).join('')}`;
-}
+const entry = (...lines: readonly string[]) => decision(GND, ...lines);
 
 const stated = (url: string, source = 'a-list', gnd = GND) => {
   const target = curation.target(url);
@@ -69,8 +55,8 @@ describe('a decision', () => {
       entry('source: a-list', 'verdict: refused'),
       entry('collection: ndb', 'verdict: relation', 'relation: about'),
       entry('url: https://example.org/ndb/1', 'verdict: moved', 'to: https://example.org/ndb/2'),
-    ].map((text) => text.replace('decisions:\n', ''));
-    const decisions = await load(`decisions:\n${three.join('')}`);
+    ];
+    const decisions = await load(three.join(''));
     const verdict = (url: string) => decisions.about(stated(url), DAY)?.verdict;
     expect(['ndb/1', 'ndb/3'].map((path) => verdict(`https://example.org/${path}`))).toEqual(['moved', 'relation']);
     expect(verdict('https://viaf.org/viaf/1')).toBe('refused');
@@ -122,7 +108,7 @@ it.each([
   [entry('collection: ndb', 'verdict: deleted'), '4:14', 'must'],
   [entry('collection: ndb', 'verdict: refused').replace(GND, 'Goethe'), '2:10', 'not a GND identifier'],
   [
-    `${entry('collection: ndb', 'verdict: refused')}${entry('collection: ndb', 'verdict: relation', 'relation: about').replace('decisions:\n', '')}`,
+    entry('collection: ndb', 'verdict: refused') + entry('collection: ndb', 'verdict: relation', 'relation: about'),
     '8:5',
     'already a decision about these links',
   ],

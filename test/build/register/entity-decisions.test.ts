@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { readEntityDecisions } from '../../../src/build/sources/register/entity-decisions.ts';
 import { SHIPPED_CONFIG } from '../ingest/site.ts';
 import { temporaryForFile } from '../../temporary.ts';
+import { decision } from './entry.ts';
 
 const folder = temporaryForFile();
 const GND = '118540238';
@@ -15,10 +16,7 @@ async function load(...entries: readonly string[]) {
   return readEntityDecisions(file);
 }
 
-function entry(...lines: readonly string[]): string {
-  const all = [`gnd: ${GND}`, ...lines, 'reason: request', "since: '2026-10-01'", 'by: editors'];
-  return all.map((line, index) => `  ${index === 0 ? '- ' : '  '}${line}\n`).join('');
-}
+const entry = (...lines: readonly string[]) => decision(GND, ...lines);
 
 it('reads both verdicts, with the place of each decision', async () => {
   const { all } = await load(

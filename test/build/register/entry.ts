@@ -3,6 +3,14 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PLAUSIBILITY_DEFAULTS, type RegisteredSource } from '../../../src/build/sources/register/register.ts';
 
+/** Kinds of sources whose format is not one of records. */
+const KINDS: Partial<Record<RegisteredSource['origin']['format'], RegisteredSource['kind']>> = {
+  beacon: 'links',
+  'skos-jsonld': 'links',
+  redirects: 'redirects',
+  'marcxml-redirects': 'redirects',
+};
+
 /** An entry as `loadRegister` returns it. */
 export function entryOf(
   key: string,
@@ -12,7 +20,7 @@ export function entryOf(
   const label = { de: key, en: key };
   return {
     key,
-    kind: format === 'beacon' ? 'links' : format === 'redirects' ? 'redirects' : 'entities',
+    kind: KINDS[format] ?? 'entities',
     title: label,
     description: label,
     origin: { publisher: 'Test', format },
@@ -23,6 +31,12 @@ export function entryOf(
     scope: { description: label },
     ...more,
   };
+}
+
+/** A decision as an item of a list in YAML. @param lines its verdict and other fields; all decisions have the rest */
+export function decision(gnd: string, ...lines: readonly string[]): string {
+  const all = [`gnd: ${gnd}`, ...lines, 'reason: request', "since: '2026-10-01'", 'by: editors'];
+  return all.map((line, index) => `  ${index === 0 ? '- ' : '  '}${line}\n`).join('');
 }
 
 /** Writes a register. @param sources entries, without fields that have defaults here @returns path of the file */

@@ -1,27 +1,19 @@
 /** Contradictions between a list and its register entry. Real lists: `shipped-register.test.ts`. */
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { beaconReader } from '../../../src/build/sources/readers/beacon.ts';
 import { loadCuration } from '../../../src/build/sources/register/curation.ts';
 import { createListCheck } from '../../../src/build/sources/register/list-check.ts';
-import type { RegisteredSource } from '../../../src/build/sources/register/register.ts';
+import { SHIPPED_CONFIG } from '../ingest/site.ts';
+import { statementsOf } from '../readers/statements.ts';
 
-const curation = await loadCuration(join(import.meta.dirname, '../../../config'));
+const curation = await loadCuration(SHIPPED_CONFIG);
 
-async function contradictions(
-  input: AsyncIterable<Uint8Array>,
-  source: Pick<RegisteredSource, 'collection' | 'beacon'>,
-): Promise<readonly string[]> {
-  const check = createListCheck(source, curation);
-  for await (const batch of beaconReader.read(input, source.beacon === undefined ? {} : { beacon: source.beacon }))
-    for (const statement of batch) check.add(statement);
-  return check.contradictions();
-}
-
-async function* list(name: string | undefined, ...urls: readonly string[]): AsyncGenerator<Uint8Array> {
+async function contradictions(name: string | undefined, urls: readonly string[], collection?: string) {
   const header = `#FORMAT: BEACON\n${name === undefined ? '' : `#NAME: ${name}\n`}#PREFIX: https://d-nb.info/gnd/\n`;
   const lines = urls.map((url, index) => `${118_500_000 + index}||${url}\n`);
-  yield new TextEncoder().encode(header + lines.join(''));
+  const check = createListCheck(collection === undefined ? {} : { collection }, curation);
+  for (const statement of await statementsOf(beaconReader, header + lines.join(''))) check.add(statement);
+  return check.contradictions();
 }
 
 describe('a list', () => {
@@ -38,12 +30,12 @@ describe('a list', () => {
     ['that is known to lead anywhere', 'Whatever', unknown, 'other', undefined],
     ['whose addresses tell', 'Whatever', viaf, undefined, undefined],
   ])('is checked: %s', async (_, name, url, collection, expected) => {
-    const found = await contradictions(list(name, url, url), collection === undefined ? {} : { collection });
+    const found = await contradictions(name, [url, url], collection);
     if (expected === undefined) expect(found).toEqual([]);
     else expect(found.join('\n')).toMatch(expected);
   });
 
   it('without links has no contradictions', async () => {
-    expect(await contradictions(list('Vorarlberg Chronik'), { collection: 'lltirol' })).toEqual([]);
+    expect(await contradictions('Vorarlberg Chronik', [], 'lltirol')).toEqual([]);
   });
 });

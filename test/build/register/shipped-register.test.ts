@@ -1,6 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { ENTITY_TYPES } from '../../../src/core/model/entity.ts';
 import type { LinkStatement } from '../../../src/build/sources/readers/reader.ts';
@@ -11,12 +10,14 @@ import { newestLink } from '../../../src/build/sources/download/index-page.ts';
 import { inspect } from '../../../src/build/sources/fetch/inspect.ts';
 import { createListCheck } from '../../../src/build/sources/register/list-check.ts';
 import { loadRegister, type RegisteredSource } from '../../../src/build/sources/register/register.ts';
+import { SHIPPED_CONFIG } from '../ingest/site.ts';
 import { readList } from '../readers/beacon-reading.ts';
+import { rowsOf } from '../readers/statements.ts';
+import { present, unpacked } from '../../real-data.ts';
 import { temporaryDirectory, temporaryFile } from '../../temporary.ts';
 
-const root = join(import.meta.dirname, '../../..');
-const config = (name: string): string => join(root, 'config', name);
-const curation = await loadCuration(config(''));
+const config = (name: string): string => join(SHIPPED_CONFIG, name);
+const curation = await loadCuration(SHIPPED_CONFIG);
 const registered = await loadRegister(config('sources.yaml'), new Set(curation.collections.keys()));
 const byKey = new Map(registered.map((source) => [source.key, source]));
 const lists = registered.filter(({ origin }) => origin.format === 'beacon');
@@ -27,14 +28,7 @@ function entry(key: string): RegisteredSource {
   return found;
 }
 
-function table(name: string): readonly (readonly [string, string, string, string])[] {
-  const text = readFileSync(join(import.meta.dirname, 'shipped-register', name), 'utf8');
-  const rows = text.trimEnd().split('\n').slice(1);
-  return rows.map((row) => {
-    const [a = '', b = '', c = '', d = ''] = row.split('\t');
-    return [a, b, c, d] as const;
-  });
-}
+const table = (name: string) => rowsOf(readFileSync(join(import.meta.dirname, 'shipped-register', name), 'utf8'));
 
 it('the crosswalks that are disabled can be enabled', async () => {
   const file = join(temporaryDirectory(), 'sources.yaml');
@@ -115,7 +109,7 @@ describe('one line of every list', () => {
   const targets = table('targets.tsv');
 
   it('is in the table of this test', () => {
-    expect(targets.map(([key]) => key).toSorted()).toEqual(lists.map(({ key }) => key).toSorted());
+    expect(targets.map(([key = '']) => key).toSorted()).toEqual(lists.map(({ key }) => key).toSorted());
   });
 
   it.each(targets)('of %s gives a link into its collection', async (key, target, line, collection) => {
@@ -130,22 +124,19 @@ describe('one line of every list', () => {
   });
 });
 
-const shared = join(root, '..', 'shared');
-const data = join(shared, 'data');
-
 /** Lines read of a real list; test/slow/build/readers/beacon-lists.test.ts reads them completely. */
 const LINES = 500;
 
 /** In any encoding: latin1 has a character for each byte. */
 function beginningOf(file: string): string {
-  const bytes = readFileSync(file);
-  const text = (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('latin1');
-  const lines = text.split(/\r\n|\n|\r/);
+  const lines = unpacked(file)
+    .toString('latin1')
+    .split(/\r\n|\n|\r/);
   const header = lines.findIndex((line) => line.trim() !== '' && !line.startsWith('#'));
   return lines.slice(0, header + LINES).join('\n');
 }
 
-describe.skipIf(!existsSync(join(data, 'beacon-lists')))('real lists (needs ../shared/data)', () => {
+describe.skipIf(!present)('real lists (needs ../shared/data)', () => {
   const targets = new Map(table('targets.tsv').map(([key, , , collection]) => [key, collection]));
 
   it.each(table('lists.tsv'))(
@@ -154,7 +145,7 @@ describe.skipIf(!existsSync(join(data, 'beacon-lists')))('real lists (needs ../s
       const source = entry(key);
       const found = { links: 0, right: 0 };
       const check = createListCheck(source, curation);
-      const copy = temporaryFile(Buffer.from(beginningOf(join(data, file)), 'latin1'));
+      const copy = temporaryFile(Buffer.from(beginningOf(file), 'latin1'));
       const inspection = await inspect(copy, source, (statement) => {
         if (statement.kind === 'header') check.add(statement);
         if (statement.kind !== 'link') return;
@@ -171,13 +162,11 @@ describe.skipIf(!existsSync(join(data, 'beacon-lists')))('real lists (needs ../s
   );
 });
 
-const facts = join(shared, 'facts', 'sources-hab.tsv');
+const facts = join(SHIPPED_CONFIG, '../../shared/facts/sources-hab.tsv');
 
 describe.skipIf(!existsSync(facts))('the list of lists (needs ../shared/facts)', () => {
   // Vitest runs the body of a skipped suite as well.
-  const rows = existsSync(facts) ? readFileSync(facts, 'utf8').trim().split('\n').slice(1) : [];
-
-  it.each(rows.map((row) => row.split('\t')))(
+  it.each(existsSync(facts) ? rowsOf(readFileSync(facts, 'utf8')) : [])(
     'has %s, which is in the register, with a collection for its addresses',
     (key = '', _label, location, pattern = '') => {
       expect(lists.map(({ origin }) => origin.downloadUrl)).toContain(location);

@@ -1,12 +1,10 @@
 /** Real lists: each is read, and each line is a link or a counted defect. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { loadCuration } from '../../../../src/build/sources/register/curation.ts';
 import type { Statement } from '../../../../src/build/sources/readers/reader.ts';
-import { root } from '../../../cli/command.ts';
-import { DATA, present, SWITCHES } from '../../../real-data.ts';
+import { SHIPPED_CONFIG } from '../../../build/ingest/site.ts';
+import { DATA, present, SWITCHES, unpacked } from '../../../real-data.ts';
 import { countReasons, readOrReason, sortStatements } from '../../../build/readers/beacon-reading.ts';
 import { table } from '../../../build/readers/statements.ts';
 
@@ -28,7 +26,7 @@ const SEVERAL: Readonly<Record<string, readonly string[]>> = {
   'das-juedische-hamburg': ['das-juedische-hamburg-orgs', 'das-juedische-hamburg-persons'],
   pta: ['pta-authors-gnd', 'pta-orgs-index-gnd', 'pta-persons-gnd', 'pta-persons-index-gnd'],
 };
-const curation = await loadCuration(join(root, 'config'));
+const curation = await loadCuration(SHIPPED_CONFIG);
 /** Collections that lists lead to, with the names of the lists. */
 const caught: (readonly [collection: string, list: string])[] = [];
 
@@ -38,15 +36,10 @@ const WRONG_FORMAT: ReadonlySet<string> = new Set(
   pta-places-index.txt`.split(/\s+/),
 );
 
-const load = (path: string): Buffer => {
-  const bytes = readFileSync(new URL(path, DATA));
-  return path.endsWith('.gz') ? gunzipSync(bytes) : bytes;
-};
-
 const read = async (path: string): Promise<readonly Statement[] | string> => {
   const key = (path.split('/').at(-1) ?? '').split('.')[0] ?? '';
   const beacon = path.includes('2026-02-09/') ? (SWITCHES[key] ?? {}) : {};
-  return readOrReason(load(path), [65_536], beacon);
+  return readOrReason(unpacked(path), [65_536], beacon);
 };
 
 interface Listed {

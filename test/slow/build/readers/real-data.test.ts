@@ -1,15 +1,17 @@
 /** Real records of the GND are read to the last one; their counts agree with the known ones. */
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { entityFactsReader } from '../../../../src/build/sources/readers/entity-facts.ts';
 import { gndJsonldReader } from '../../../../src/build/sources/readers/gnd-jsonld.ts';
 import { gndMarcxmlReader } from '../../../../src/build/sources/readers/gnd-marcxml.ts';
 import { openInput } from '../../../../src/build/sources/readers/input.ts';
 import type { Reader, Statement } from '../../../../src/build/sources/readers/reader.ts';
+import { DATA, present } from '../../../real-data.ts';
 import { table } from '../../../build/readers/statements.ts';
 
-const DATA = join(import.meta.dirname, '../../../../../shared/data/gnd');
+const GND = join(fileURLToPath(DATA), 'gnd');
 
 async function tally(reader: Reader, path: string, done?: (statement: Statement) => void) {
   const reasons: Record<string, number> = {};
@@ -41,10 +43,10 @@ const FILES = table('real-records.tsv').map(([file = '', records, nameless]) => 
   return { file, records: Number(records), nameless: Number(nameless) };
 });
 
-describe.skipIf(!existsSync(DATA))('real records (needs ../shared/data)', () => {
+describe.skipIf(!present)('real records (needs ../shared/data)', () => {
   it('are all in the list of this test', () => {
     const folders = ['lds-jsonld', 'lds-jsonld-derived', 'entityfacts', 'entityfacts-derived', 'marc'];
-    const files = folders.flatMap((folder) => readdirSync(join(DATA, folder)).map((name) => `${folder}/${name}`));
+    const files = folders.flatMap((folder) => readdirSync(join(GND, folder)).map((name) => `${folder}/${name}`));
     expect(files.filter((file) => /json|xml|mrcx/.test(file)).toSorted()).toEqual(
       FILES.map(({ file }) => file).toSorted(),
     );
@@ -52,7 +54,7 @@ describe.skipIf(!existsSync(DATA))('real records (needs ../shared/data)', () => 
 
   it.each(FILES)('of $file are $records', async ({ file, records, nameless }) => {
     const relatives: Record<string, unknown> = {};
-    const found = await tally(readerOf(file), join(DATA, file), (statement) => {
+    const found = await tally(readerOf(file), join(GND, file), (statement) => {
       if (file === PERSONS && statement.kind === 'entity' && statement.gnd in RELATIVES)
         relatives[statement.gnd] = statement.attributes['familialRelationship'];
     });
@@ -68,7 +70,7 @@ describe.skipIf(!existsSync(DATA))('real records (needs ../shared/data)', () => 
     const [array, lines] = await Promise.all(
       ['jsonld', 'ndjson'].map(async (extension) => {
         const statements: string[] = [];
-        const path = join(DATA, `entityfacts-derived/authorities-gnd_entityfacts.${extension}.gz`);
+        const path = join(GND, `entityfacts-derived/authorities-gnd_entityfacts.${extension}.gz`);
         await tally(entityFactsReader, path, (statement) => statements.push(JSON.stringify(statement)));
         return statements.toSorted();
       }),

@@ -1,17 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { loadCuration } from '../../../../src/build/sources/register/curation.ts';
+import { SHIPPED_CONFIG } from '../../../build/ingest/site.ts';
+import { DATA, present, unpacked } from '../../../real-data.ts';
 
-const root = join(import.meta.dirname, '../../../..');
-const shared = join(root, '..', 'shared');
-const curation = await loadCuration(join(root, 'config'));
-
-function read(file: string): string {
-  const bytes = readFileSync(file);
-  return (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString();
-}
+const curation = await loadCuration(SHIPPED_CONFIG);
 
 /** All addresses in a dump that are stated as sameAs, a match, or a page. */
 function* linksOf(node: unknown): Generator<string> {
@@ -28,15 +21,15 @@ function* linksOf(node: unknown): Generator<string> {
   }
 }
 
-describe.skipIf(!existsSync(join(shared, 'data', 'gnd')))('real records (needs ../shared/data)', () => {
-  const folders = ['lds-jsonld-derived', 'entityfacts'].map((name) => join(shared, 'data', 'gnd', name));
+describe.skipIf(!present)('real records (needs ../shared/data)', () => {
+  const filesIn = (folder: string) => readdirSync(new URL(folder, DATA)).map((name) => folder + name);
 
   it('have known collections for at least 99 % of their links', () => {
     let links = 0;
     let own = 0;
     const unknown = new Map<string, number>();
-    for (const file of folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))) {
-      const json: unknown = JSON.parse(read(file));
+    for (const file of ['gnd/lds-jsonld-derived/', 'gnd/entityfacts/'].flatMap(filesIn)) {
+      const json: unknown = JSON.parse(unpacked(file).toString());
       const records = Array.isArray(json)
         ? json.flat()
         : '@id' in (json as object)
@@ -60,14 +53,13 @@ describe.skipIf(!existsSync(join(shared, 'data', 'gnd')))('real records (needs .
 
   it('have the codes of the shipped collections', () => {
     let compared = 0;
-    for (const file of readdirSync(folders[1] as string)) {
-      for (const [, url, code] of read(join(folders[1] as string, file)).matchAll(
-        /"@id"\s*:\s*"([^"]+)",\s*"collection"\s*:\s*\{\s*"abbr"\s*:\s*"([^"]+)"/g,
-      )) {
-        const target = curation.target(url as string);
+    const stated = /"@id"\s*:\s*"([^"]+)",\s*"collection"\s*:\s*\{\s*"abbr"\s*:\s*"([^"]+)"/g;
+    for (const file of filesIn('gnd/entityfacts/')) {
+      for (const [, url = '', code = ''] of unpacked(file).toString().matchAll(stated)) {
+        const target = curation.target(url);
         if (target === undefined || target.own !== undefined) continue;
         compared += 1;
-        expect(target.collection, `${url} ${code}`).toBe(curation.byCode(code as string));
+        expect(target.collection, `${url} ${code}`).toBe(curation.byCode(code));
       }
     }
     expect(compared).toBeGreaterThan(200);

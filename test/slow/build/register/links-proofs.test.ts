@@ -2,12 +2,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { DATA, present } from '../../../real-data.ts';
+import { DATA, present, unpacked } from '../../../real-data.ts';
 import { temporaryDirectory } from '../../../temporary.ts';
-import { build, collected } from '../../../build/ingest/site.ts';
+import { build, collected, facts } from '../../../build/ingest/site.ts';
 
 const config = join(import.meta.dirname, '../../../../config/links.yaml');
 const { decisions } = parse(readFileSync(config, 'utf8')) as {
@@ -33,10 +32,7 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
 
 type Names = ReadonlyMap<string, readonly string[]>;
 
-function textOf(file: string): string {
-  const bytes = readFileSync(new URL(file, DATA));
-  return (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString();
-}
+const textOf = (file: string) => unpacked(file).toString();
 
 /** The names that a file gives to each number. */
 function readNames(file: string): Names {
@@ -129,8 +125,7 @@ describe.skipIf(!present)('a decision about a link (needs ../shared/data)', () =
     const lists = ['beacon/thun.txt', 'beacon/hanslick.txt.gz', 'beacon-lists/2026-02-09/vd16.txt'];
     const directory = temporaryDirectory();
     const file = join(directory, 'records.json');
-    const record = (gnd: string) => ({ '@type': 'person', '@id': `https://d-nb.info/gnd/${gnd}`, preferredName: gnd });
-    writeFileSync(file, JSON.stringify([...new Set(decisions.map(({ gnd }) => gnd))].map(record)));
+    writeFileSync(file, JSON.stringify([...new Set(decisions.map(({ gnd }) => gnd))].map((gnd) => facts(gnd, gnd))));
     const records = collected(file, 'entity-facts');
     const sources = lists.map((file) => collected(fileURLToPath(new URL(file, DATA)), 'beacon'));
     const { report } = await build(directory, [records, ...sources], {

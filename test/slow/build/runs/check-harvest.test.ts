@@ -1,9 +1,7 @@
 /** A new dump shows the losses of a harvest: missing and outdated records. */
-import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { checkHarvest } from '../../../../src/build/runs/check-harvest.ts';
-import { DATA, present } from '../../../real-data.ts';
+import { present, unpacked } from '../../../real-data.ts';
 import { temporaryDirectory } from '../../../temporary.ts';
 import { build, dump, record, registered, type Written } from '../../../build/ingest/site.ts';
 
@@ -81,8 +79,7 @@ type Node = Record<string, unknown> & { '@id'?: string };
 it.skipIf(!present)(
   'a complete harvest between two dumps of real records has missed nothing, and an incomplete one just its gaps (needs ../shared/data)',
   async () => {
-    const file = new URL('gnd/lds-jsonld-derived/authorities-gnd-person_lds.from-rdf.jsonld.gz', DATA);
-    const real = gunzipSync(readFileSync(file)).toString();
+    const real = unpacked('gnd/lds-jsonld-derived/authorities-gnd-person_lds.from-rdf.jsonld.gz').toString();
     const chunks = JSON.parse(real) as Node[][];
     const about = (node: Node) => node[MODIFIED] !== undefined;
     // Every sixth record is changed on one of nine days before the end of the harvest.
