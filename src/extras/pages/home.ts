@@ -87,7 +87,7 @@ function searchesOf(
   { link }: Locale,
 ): readonly (readonly [href: string, name: string])[] {
   const names = shown.slice(0, 2).map(({ entity: { type, preferredName, description = '' } }) => {
-    const [, occupation = ''] = /^[^,]*\d[^,]*, (?:\p{L}+, )?(\p{L}+)/u.exec(description) ?? [];
+    const [, occupation = ''] = /^[^,]*\d[^,]*, (\p{L}+)/u.exec(description) ?? [];
     return type === 'Person' ? `${preferredName.split(',')[0] ?? ''} ${occupation}`.trim() : preferredName;
   });
   const links = shown.flatMap((answer) => answer.links.categories.flatMap(({ items }) => items));

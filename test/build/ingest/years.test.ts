@@ -56,6 +56,19 @@ describe('the description', () => {
   it.each([
     ['Person', { professionOrOccupation: labels('Dichter', 'Jurist') }, [1749, 1832], '1749–1832, Dichter, Jurist'],
     ['Person', { professionOrOccupation: [{ gnd: '4053309-8', label: 'Autor' }, 'Autor'] }, [], 'Autor'],
+    [
+      'Person',
+      {
+        professionOrOccupation: labels('Zeichner', 'Intendant', 'Übersetzerin', 'Schriftstellerin', 'Politiker'),
+        gndSubjectCategory: labels(
+          'Personen zu Literaturgeschichte (Schriftsteller)',
+          'Personen der Geschichte (Politiker und historische Persönlichkeiten)',
+        ),
+      },
+      [],
+      'Schriftstellerin, Zeichner, Intendant',
+    ],
+    ['Person', { professionOrOccupation: labels('Geiger', 'Musiker'), gndSubjectCategory: labels('Personen zu Musik') }, [], 'Geiger, Musiker'], // prettier-ignore
     ['Person', { professionOrOccupation: [{ gnd: '4053309-8' }] }, [], undefined],
     [
       'Person',

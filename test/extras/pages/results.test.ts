@@ -243,12 +243,12 @@ describe('the page of results', () => {
   it('has examples before the first search', async () => {
     const { page } = await get('/search?lang=en');
     const example = page.hrefs().find((href) => href?.startsWith('/search?q=Goethe+'));
-    expect(example).toBe('/search?q=Goethe+Jurist&lang=en');
-    expect(hits((await get(String(example))).page)[0]?.[0]).toMatch(/^Johann Wolfgang von Goethe.*Jurist/);
+    expect(example).toBe('/search?q=Goethe+Schriftsteller&lang=en');
+    expect(hits((await get(String(example))).page)[0]?.[0]).toMatch(/^Johann Wolfgang von Goethe.*Schriftsteller/);
   });
 
   it.each([
-    ['/search', 200, /Goethe Jurist.*Person.*Work.*The search finds entities by any of their names/s],
+    ['/search', 200, /Goethe Schriftsteller.*Person.*Work.*The search finds entities by any of their names/s],
     [
       '/search?q=Quantenmechanick',
       200,
@@ -265,11 +265,11 @@ describe('the page of results', () => {
     [
       '/search?q=qqqqqqq',
       200,
-      /Nothing found.*Try another spelling.*also enter whole identifiers.*These searches find something:.*Goethe Jurist/s,
+      /Nothing found.*Try another spelling.*also enter whole identifiers.*These searches find something:.*Goethe Schriftsteller/s,
     ],
     ['/search?q=goethe+xyzzyx', 200, 'Even the best match lacks “xyzzyx”.'],
     ['/search?q=Q5879', 200, 'With the identifier Q5879'],
-    ['/search?q=', 400, /The search box was empty\..*Goethe Jurist/s],
+    ['/search?q=', 400, /The search box was empty\..*Goethe Schriftsteller/s],
     ['/search?q=a', 400, '2 to 200 characters'],
     [`/search?q=${'a'.repeat(201)}`, 400, '2 to 200 characters'],
     ['/search?q=bach&type=Dragon', 400, 'no such type'],

@@ -113,7 +113,7 @@ export function describe(type: EntityType, attributes: Attributes, years: Years 
     if (what.length >= (BRIEF.has(type) ? 1 : 2) && !isNoteOnFew) continue;
     // Behind a single date of a life, a country would seem to be where it began or ended.
     if (isOfLife && key === 'geographicAreaCode') continue;
-    const given = attributes[key] ?? [];
+    const given = key === 'professionOrOccupation' ? professionsIn(attributes) : (attributes[key] ?? []);
     const labels = given.flatMap((value) => labelOf(value)?.replace(UNKNOWN_YEAR, '') ?? []);
     const descriptions = new Set(labels.filter((label) => !renamings.includes(label) && isDescription(label)));
     const text = [...descriptions].slice(0, Number(values)).join(', ');
@@ -125,6 +125,13 @@ export function describe(type: EntityType, attributes: Attributes, years: Years 
   }
   const line = [...(when === undefined ? [] : [when]), ...what].join(', ');
   return line === '' ? undefined : shorten(line);
+}
+
+/** The professions, that of the first subject category before others: of `Personen zu Literaturgeschichte (Schriftsteller)`, `Schriftstellerin`. */
+function professionsIn({ professionOrOccupation = [], gndSubjectCategory: [category = ''] = [] }: Attributes) {
+  const [, main] = /\((\p{L}+)/u.exec(labelOf(category) ?? '') ?? [];
+  const isMain = (value: AttributeValue) => main !== undefined && labelOf(value)?.startsWith(main) === true;
+  return professionOrOccupation.toSorted((a, b) => Number(isMain(b)) - Number(isMain(a)));
 }
 
 const haveCommonWord = (one: string, other: string) =>
