@@ -77,7 +77,7 @@ export const HARVEST_SETTINGS = {
   from: {
     flag: '--from <day or instant>',
     env: false,
-    help: 'remove records older than this day (YYYY-MM-DD) or instant (YYYY-MM-DDThh:mm:ssZ), and harvest again from then on',
+    help: 'remove records older than this day (YYYY-MM-DD) or instant (YYYY-MM-DDThh:mm:ssZ) from the record store, and harvest again from then on',
     parse: dayOrInstant,
   },
 } as const satisfies SettingTable;
