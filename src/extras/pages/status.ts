@@ -66,7 +66,7 @@ export function statusPage(dumps?: string): Door {
           </p>
           ${section('data', t(TEXT.data), dataOf(report, locale))} ${sourcesOf(sources, store.snapshot, locale)}
           ${section('operator', t(TEXT.operator), operatorsOf(report, locale), checksOf(report, lacking, newestFiles, locale))}
-          ${section('quotas', t(TEXT.quotas), html`<p>${t(TEXT.quotasText)} ${siteText(report.limits, locale)}</p>`, quotaTable(report.limits, doors, locale))}
+          ${section('quotas', t(TEXT.quotas), html`<p>${t(TEXT.quotasText)} ${siteText(report.limits, locale)} ${t(TEXT.refused)}</p>`, quotaTable(report.limits, doors, locale))}
           <p><a href="${address('/api/v1/status')}">${t(TEXT.json)}</a></p>`,
         status,
       };

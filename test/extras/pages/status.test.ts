@@ -245,7 +245,9 @@ describe('/status', () => {
   it('states the quota of a whole IPv6 network, where there is one', async () => {
     const withSite = (site?: number) => ({ ...report, limits: { ...report.limits, links: { ...report.limits.links, quota: 600, site } } }); // prettier-ignore
     const textOfPage = async (body: object) => (await pageOf({ status: 200, body }, 'lang=de')).page.main();
-    expect(await textOfPage(withSite(9600))).toContain('Für ein ganzes IPv6-Netz (/48) gilt jeweils das 16-Fache.');
+    expect(await textOfPage(withSite(9600))).toContain(
+      '(IPv6: je /64) und je Art der Anfrage. Für ein ganzes IPv6-Netz (/48) gilt jeweils das 16-Fache.',
+    );
     expect(await textOfPage(withSite())).not.toContain('/48');
   });
 
