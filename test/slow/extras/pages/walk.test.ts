@@ -47,12 +47,12 @@ describe.skipIf(BROWSER === undefined)(`a walk through the site${WITHOUT_BROWSER
         await page.locator('.register tbody tr:visible').count(),
         await page.locator('.further:visible').count(),
       ];
-      expect(await seen()).toEqual([30, 1]);
+      expect(await seen()).toEqual([30, 2]);
       await page.emulateMedia({ media: 'print' });
       expect(await seen()).toEqual([40, 0]);
       await page.emulateMedia({ media: 'screen' });
       await page.locator('.further a').click();
-      await page.locator('.further').waitFor({ state: 'hidden' });
+      await page.locator('.further a').waitFor({ state: 'hidden' });
       expect(await seen()).toEqual([40, 0]);
     });
   });
