@@ -1,6 +1,7 @@
 /** A place for commands: a register with persons and one list on a server of the test. */
-import { cpSync, realpathSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { vi } from 'vitest';
 import { identifiers, type MisbehavingServer, startServer, validated } from '../build/fetch/misbehaving-server.ts';
 import { dump, record } from '../build/ingest/site.ts';
 import { temporaryDirectory } from '../temporary.ts';
@@ -63,11 +64,24 @@ export function copyOf(place: Place): Place {
   return commandsAt(folder, place.path);
 }
 
+/** Does work at an instant of the clock. @param now in milliseconds */
+export async function atInstant<T>(now: number, work: () => Promise<T>): Promise<T> {
+  vi.useFakeTimers({ toFake: ['Date'], now });
+  return work().finally(() => vi.useRealTimers());
+}
+
 function commandsAt(folder: string, path: string) {
   const register = join(folder, 'sources.yaml');
   const kept = ['--register', register, '--sources', join(folder, 'sources')];
   const loopback = '--allow-private-addresses';
   const out = join(folder, 'snapshots');
+  /** Replaces texts in the register. @returns undoes it */
+  const changeRegister = (...pairs: readonly (readonly [from: string, to: string])[]) => {
+    const former = readFileSync(register, 'utf8');
+    const changed = pairs.reduce((text, [from, to]) => text.replace(from, to), former);
+    writeFileSync(register, changed);
+    return () => writeFileSync(register, former);
+  };
   return {
     folder,
     path,
@@ -78,5 +92,17 @@ function commandsAt(folder: string, path: string) {
     update: (...args: string[]) => run(['update', loopback, ...kept, '--out', out, ...args]),
     list: (...args: string[]) => run(['sources', ...args, ...kept]),
     current: () => realpathSync(join(out, 'current')),
+    changeRegister,
+    misspellRegister: () => changeRegister(['"weekly"', '"wekly"']),
+    /** Names addresses without TLS: requests fail immediately and permanently. */
+    cutOff: () => changeRegister(['http://127.0.0.1', 'https://127.0.0.1'], ['http://127.0.0.1', 'https://localhost']),
+    /** Overwrites the copy of the persons that is in use. */
+    damageCopy() {
+      const own = join(folder, 'sources/persons');
+      const copy = join(own, readdirSync(own).find((name) => name.startsWith('accepted-')) ?? '');
+      const former = readFileSync(copy);
+      writeFileSync(copy, 'x'.repeat(former.length));
+      return { copy, restore: () => writeFileSync(copy, former) };
+    },
   };
 }

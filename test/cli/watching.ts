@@ -66,6 +66,13 @@ export async function watch(out: string): Promise<() => Promise<Seen>> {
   };
 }
 
+/** Codes in a cell of a table of docs/operations.md. */
+export const quoted = (cell = ''): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
+
+/** Codes that cells of docs/operations.md show and the texts lack, one text for each cell. */
+export const unseen = (cells: readonly (string | undefined)[], texts: readonly string[]): readonly string[] =>
+  cells.flatMap((cell, place) => quoted(cell).filter((code) => texts[place]?.includes(code) !== true));
+
 export interface ObservedNight {
   readonly night: string;
   readonly before: Seen;

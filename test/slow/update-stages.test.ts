@@ -1,19 +1,18 @@
 /** Every stage of an update is made to fail, two nights in a row: exit code, log, status and metrics as documented. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, rmSync, truncateSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { CHANGES_FILE, readChanges } from '../../src/shared/dumps/dump-folder.ts';
 import { readRunLog, SCHEDULED_KINDS } from '../../src/core/snapshot/run-log.ts';
 import { isLaterStage, UPDATE_STAGES, type UpdateStage } from '../../src/build/runs/update-stages.ts';
 import { body, list } from '../build/fetch/misbehaving-server.ts';
-import { listenAnywhere } from '../core/http/serving.ts';
-import { copyOf, type Place, place, startOrigin } from '../cli/place.ts';
+import { atInstant, copyOf, type Place, place, startOrigin } from '../cli/place.ts';
 import type { Ran } from '../cli/command.ts';
 import { createMetrics } from '../../src/core/http/metrics.ts';
 import { checkUpdates, runReports } from '../../src/core/interface/run-reports.ts';
 import { createCurrentSnapshot } from '../../src/core/snapshot/current.ts';
-import { createServer } from 'node:http';
+import { freePort } from '../free-port.ts';
 import { temporaryFile, temporaryForFile } from '../temporary.ts';
 import { forFile } from '../for-file.ts';
 
@@ -33,9 +32,9 @@ let size = 1_000;
 async function night(site: Place, days: number, ...more: readonly string[]): Promise<Ran> {
   size += 1;
   server.on(site.path, body(list(size)));
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + days * DAY_MS });
   const dumping = ['--dumps', join(site.folder, 'dumps'), '--base-url', 'https://links.example.org'];
-  return site.update('--force', '--keep', '1', ...dumping, ...more).finally(() => vi.useRealTimers());
+  const update = () => site.update('--force', '--keep', '1', ...dumping, ...more);
+  return atInstant(Date.now() + days * DAY_MS, update);
 }
 
 interface Fault {
@@ -45,14 +44,6 @@ interface Fault {
   readonly after?: () => void;
   readonly mend: () => void;
 }
-
-function rewrite(file: string, change: (text: string) => string): () => void {
-  const former = readFileSync(file, 'utf8');
-  writeFileSync(file, change(former));
-  return () => writeFileSync(file, former);
-}
-
-const mistake = ({ register }: Place) => rewrite(register, (text) => text.replace('"weekly"', '"wekly"'));
 
 /** Does something at the moment at which the run log names a stage. */
 function at(stage: string, act: () => void): () => void {
@@ -65,13 +56,6 @@ function at(stage: string, act: () => void): () => void {
   return () => spy.mockRestore();
 }
 
-async function closedPort(): Promise<number> {
-  const closed = createServer();
-  const port = await listenAnywhere(closed);
-  await new Promise((resolve) => closed.close(resolve));
-  return port;
-}
-
 const snapshotsIn = (folder: string) => readdirSync(folder).filter((name) => /^\d{8}-/.test(name));
 const immutable = (on: boolean, file: string) => spawnSync('chattr', [on ? '+i' : '-i', file]).status === 0;
 
@@ -82,19 +66,9 @@ function mayBeImmutable(): boolean {
 
 /** Each makes one stage of the next updates fail. */
 const FAULTS: Readonly<Record<UpdateStage, (site: Place, dumps: string) => Fault | Promise<Fault>>> = {
-  register: (site) => ({ mend: mistake(site) }),
-  download: ({ register }) => {
-    const cut = (text: string) =>
-      text.replace('http://127.0.0.1', 'https://127.0.0.1').replace('http://127.0.0.1', 'https://localhost');
-    return { mend: rewrite(register, cut) };
-  },
-  build: ({ sources }) => {
-    const folder = join(sources, 'persons');
-    const copy = join(folder, readdirSync(folder).find((name) => name.startsWith('accepted-')) ?? '');
-    const former = readFileSync(copy);
-    writeFileSync(copy, 'x'.repeat(former.length));
-    return { mend: () => writeFileSync(copy, former) };
-  },
+  register: (site) => ({ mend: site.misspellRegister() }),
+  download: (site) => ({ mend: site.cutOff() }),
+  build: (site) => ({ mend: site.damageCopy().restore }),
   verify: ({ out }) => ({
     mend: at('verify', () => truncateSync(join(out, '.building/snapshot/search.sqlite'), 4096)),
   }),
@@ -117,7 +91,7 @@ const FAULTS: Readonly<Record<UpdateStage, (site: Place, dumps: string) => Fault
   },
   harvestCheck: (site) => {
     let repair = () => {};
-    return { mend: at('check', () => (repair = mistake(site))), after: () => repair() };
+    return { mend: at('check', () => (repair = site.misspellRegister())), after: () => repair() };
   },
   dump: (_, dumps) => {
     const latest = join(dumps, 'latest');
@@ -131,7 +105,7 @@ const FAULTS: Readonly<Record<UpdateStage, (site: Place, dumps: string) => Fault
     return { mend: () => rmSync(blocked, { recursive: true }) };
   },
   publish: async () => {
-    return { args: ['--publish-to', `opensearch+http://127.0.0.1:${await closedPort()}/gnd`], mend: () => {} };
+    return { args: ['--publish-to', `opensearch+http://127.0.0.1:${await freePort()}/gnd`], mend: () => {} };
   },
 };
 

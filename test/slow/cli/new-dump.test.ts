@@ -2,13 +2,13 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { StatusAnswer } from '../../../src/core/interface/register-schemas.ts';
 import { body, list, serverForTest } from '../../build/fetch/misbehaving-server.ts';
 import { dump, record } from '../../build/ingest/site.ts';
 import { identifierOf, person, type Repository, repositoryForTest } from '../../build/harvest/repository.ts';
 import { addHarvest } from '../../cli/harvested-place.ts';
-import { place } from '../../cli/place.ts';
+import { atInstant, place } from '../../cli/place.ts';
 import { watch } from '../../cli/watching.ts';
 
 const DAY_MS = 86_400_000;
@@ -63,14 +63,9 @@ async function newDumpAfter(lost: readonly number[]) {
   const repository = await repositoryForTest(new Date(BEGIN).toISOString());
   addHarvest(site, repository);
   for (const n of lost) repository.hidden.add(identifierOf(gndOf(n)));
-  const updateAt = async (day: number, ...args: string[]) => {
+  const updateAt = (day: number, ...args: string[]) => {
     repository.now = instantOn(day, 22);
-    vi.useFakeTimers({ toFake: ['Date'], now: repository.now });
-    try {
-      return await site.update('--page-pause', '0', ...args);
-    } finally {
-      vi.useRealTimers();
-    }
+    return atInstant(repository.now, () => site.update('--page-pause', '0', ...args));
   };
   const first = await updateAt(0);
   expect(first).toMatchObject({ code: 0 });

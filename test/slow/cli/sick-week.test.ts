@@ -5,7 +5,7 @@ import { rawTableUnder, readDocument } from '../../docs/markdown.ts';
 import { body, list } from '../../build/fetch/misbehaving-server.ts';
 import { addHarvest, busyRepository, liveThroughDay } from '../../cli/harvested-place.ts';
 import { place, startOrigin } from '../../cli/place.ts';
-import { watch } from '../../cli/watching.ts';
+import { quoted, unseen, watch } from '../../cli/watching.ts';
 import { forFile } from '../../for-file.ts';
 
 const DAY_MS = 86_400_000;
@@ -29,8 +29,6 @@ function rowOf(morning: number): readonly string[] {
   }
   return [];
 }
-const quoted = (cell = ''): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
-const missing = (cell: string | undefined, text: string) => quoted(cell).filter((part) => !text.includes(part));
 
 describe('a repository that fails for a week', () => {
   it('is reported each morning as documented, and harvested completely on the eighth', async () => {
@@ -54,13 +52,8 @@ describe('a repository that fails for a week', () => {
       expect({
         morning,
         code: String(code),
-        missing: [
-          missing(log, out + err),
-          missing(status, seen.status),
-          missing(page, seen.page),
-          missing(metrics, seen.metrics),
-        ],
-      }).toEqual({ morning, code: exitCode, missing: [[], [], [], []] });
+        unseen: unseen([log, status, page, metrics], [out + err, seen.status, seen.page, seen.metrics]),
+      }).toEqual({ morning, code: exitCode, unseen: [] });
       // A unit that ends with 3 has not failed, so systemd sends no mail.
       expect(mail).toBe(code === 1 ? 'its last lines' : 'none');
       const { completeness } = JSON.parse(seen.status) as StatusAnswer;
