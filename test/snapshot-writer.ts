@@ -10,6 +10,7 @@ import { ENTITIES_FILE, SEARCH_FILE } from '../src/core/sqlite/schema.ts';
 import { decodeSearchRow, encodeSearchRow } from '../src/core/snapshot/codec/search-row.ts';
 import { writeEntities } from '../src/build/ingest/snapshot/write-entities.ts';
 import { writeSearch } from '../src/build/ingest/snapshot/write-search.ts';
+import type { EntityCard } from '../src/core/search/engine.ts';
 import type { Snapshot, SnapshotEntity } from '../src/core/snapshot/store.ts';
 
 /** Facts of the header that are not computed. */
@@ -21,6 +22,28 @@ export interface SnapshotWriter {
   deletion(id: GndId, successors: readonly GndId[]): void;
   withhold(id: GndId): void;
   finish(facts: SnapshotFacts): Promise<Snapshot>;
+}
+
+interface More extends Partial<Omit<SnapshotEntity, 'card' | 'coverage'>> {
+  readonly coverage?: Partial<SnapshotEntity['coverage']>;
+}
+
+/** An entity with this card; it has nothing else that is not given. */
+export function entityWith(
+  card: Omit<EntityCard, 'linkCount'> & { readonly linkCount?: number },
+  { coverage, ...more }: More = {},
+): SnapshotEntity {
+  const { gnd, type, preferredName, linkCount = 0 } = card;
+  return {
+    card: { ...card, linkCount },
+    coverage: { gnd, type, preferredName, links: linkCount, byCategory: {}, sources: [], ...coverage },
+    answer: '{}',
+    variantNames: [],
+    prominence: 0,
+    identifiers: [],
+    relations: [],
+    ...more,
+  };
 }
 
 /** @param directory is created if it does not exist */

@@ -10,7 +10,7 @@ import { type GndId, gndUri, packGndId } from '../../../src/core/model/gnd-id.ts
 import type { Category, Source } from '../../../src/core/model/source.ts';
 import { inboundKeys } from '../../../src/core/search/inbound.ts';
 import { openSqliteStore } from '../../../src/core/sqlite/open.ts';
-import { createSnapshotWriter, type SnapshotFacts, type SnapshotWriter } from '../../snapshot-writer.ts';
+import { createSnapshotWriter, entityWith, type SnapshotFacts, type SnapshotWriter } from '../../snapshot-writer.ts';
 import type { SnapshotEntity, Store } from '../../../src/core/snapshot/store.ts';
 
 export const SNAPSHOT = { id: '20261013-3f9c2a7d', date: '2026-10-13' } as const;
@@ -161,12 +161,7 @@ const STALE_SOURCE: Source = {
   origin: { publisher: 'Beispielarchiv', format: 'beacon' },
   licence: { statement: 'not stated' },
   cadence: 'weekly',
-  observation: {
-    retrievedAt: '2026-10-14T03:00:00Z',
-    checkedAt: '2026-11-19T03:00:00Z',
-    declaredDate: '2031-01-01',
-    observedSince: '2026-10-14',
-  },
+  observation: { ...FRESH_SOURCE.observation, declaredDate: '2031-01-01' },
 };
 
 const UNSCHEDULED_SOURCE: Source = {
@@ -249,25 +244,11 @@ export function draftOf(gnd: string): Draft {
 
 export function snapshotEntity(draft: Draft): SnapshotEntity {
   const answer = readyAnswer(draft);
-  const gnd = draft.gnd as GndId;
+  const { gnd, type, name: preferredName, displayName, description, years, differentiated } = draft;
   const linkCount = answer.links.total;
-  const { displayName, description, years, differentiated } = draft;
-  return {
-    card: {
-      gnd,
-      type: draft.type,
-      preferredName: draft.name,
-      ...(displayName && { displayName }),
-      ...(description && { description }),
-      ...(years && { years }),
-      ...(differentiated !== undefined && { differentiated }),
-      linkCount,
-    },
+  const card = { gnd: gnd as GndId, type, preferredName, displayName, description, years, differentiated, linkCount };
+  return entityWith(card, {
     coverage: {
-      gnd,
-      type: draft.type,
-      preferredName: draft.name,
-      links: linkCount,
       byCategory: Object.fromEntries(answer.links.categories.map(({ category, total }) => [category, total])),
       sources: linkCount > 0 ? ['entityfacts'] : [],
     },
@@ -276,7 +257,7 @@ export function snapshotEntity(draft: Draft): SnapshotEntity {
     prominence: linkCount,
     identifiers: draft.identifiers ?? [],
     relations: inboundKeys((draft.attributes ?? {}) as Attributes),
-  };
+  });
 }
 
 const fixtures = new Map<readonly Source[], Promise<string>>();

@@ -9,7 +9,7 @@ import { textKey } from '../../../src/core/search/names/search-text.ts';
 import { INBOUND_GROUPS, type InboundGroup, inboundKeys } from '../../../src/core/search/inbound.ts';
 import type { SearchQuery } from '../../../src/core/search/search.ts';
 import type { SnapshotEntity, Store } from '../../../src/core/snapshot/store.ts';
-import type { SnapshotFacts, SnapshotWriter } from '../../snapshot-writer.ts';
+import { entityWith, type SnapshotFacts, type SnapshotWriter } from '../../snapshot-writer.ts';
 import { anyCharacter } from '../../any-character.ts';
 
 export interface Backend {
@@ -124,25 +124,10 @@ const urlOf = (key: string) => `https://example.org/${key.slice(key.indexOf(':')
 
 function entityOf(told: Told): SnapshotEntity {
   const gnd = told.gnd as GndId;
-  const type = told.type ?? 'Person';
-  const links = told.links ?? 0;
-  return {
-    card: {
-      gnd,
-      type,
-      preferredName: told.name,
-      linkCount: links,
-      ...(told.years && { years: told.years }),
-      ...(told.isReferenceRecord && { isReferenceRecord: true }),
-    },
-    coverage: {
-      gnd,
-      type,
-      preferredName: told.name,
-      links,
-      byCategory: links > 0 ? { authority: links } : {},
-      sources: [],
-    },
+  const { type = 'Person', links = 0, years, isReferenceRecord } = told;
+  const card = { gnd, type, preferredName: told.name, linkCount: links, years, isReferenceRecord };
+  return entityWith(card, {
+    coverage: { byCategory: links > 0 ? { authority: links } : {} },
     answer: JSON.stringify({
       requested: gnd,
       entity: { preferredName: told.name, formerIds: [] },
@@ -152,7 +137,7 @@ function entityOf(told: Told): SnapshotEntity {
     prominence: told.prominence,
     identifiers: told.identifiers ?? [],
     relations: inboundKeys(told.attributes ?? {}),
-  };
+  });
 }
 
 export function storeContract(backend: Backend): void {

@@ -1,13 +1,13 @@
 /** The admin port: liveness, readiness, metrics, and nothing else. */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { type IncomingHttpHeaders, type IncomingMessage, request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type AdminOptions, startAdmin } from '../../../src/core/http/admin.ts';
+import { send } from './serving.ts';
 
 const METRICS = { contentType: 'text/plain; version=0.0.4; charset=utf-8', text: async () => 'up 1\n' };
 
@@ -17,18 +17,8 @@ async function start(options: Partial<AdminOptions> = {}) {
   return admin;
 }
 
-interface Answer {
-  readonly status: number | undefined;
-  readonly headers: IncomingHttpHeaders;
-  readonly text: string;
-}
-
-async function ask({ url }: { readonly url: string }, path: string, method = 'GET'): Promise<Answer> {
-  const request = httpRequest(url + path, { method, agent: false }).end();
-  const [response] = (await once(request, 'response')) as [IncomingMessage];
-  const chunks = await response.toArray();
-  return { status: response.statusCode, headers: response.headers, text: Buffer.concat(chunks).toString() };
-}
+const ask = ({ url }: { readonly url: string }, path: string, method = 'GET') =>
+  send(Number(new URL(url).port), path, { method });
 
 const hasIPv6 = Object.values(networkInterfaces()).some((addresses) =>
   addresses?.some(({ address }) => address === '::1'),

@@ -1,8 +1,6 @@
 /** Validators and conditional requests. */
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { json } from '../../../src/core/http/answer.ts';
-import { type Door, door } from '../../../src/core/http/door.ts';
-import { lenient } from '../../../src/core/http/parameters.ts';
+import { describe, expect, it } from 'vitest';
+import type { Door } from '../../../src/core/http/door.ts';
 import { coreDoors, INTERFACE } from '../../../src/core/interface/interface.ts';
 import { createCurrentSnapshot } from '../../../src/core/snapshot/current.ts';
 import type { Store } from '../../../src/core/snapshot/store.ts';
@@ -204,28 +202,4 @@ it('other doors make other validators, because answers link to them', async () =
   const all = coreDoors({ release: '1.2.3' });
   expect(await tagOf(all)).toBe(await tagOf(all));
   expect(await tagOf(INTERFACE)).not.toBe(await tagOf(all));
-});
-
-it('an answer names the snapshot that it was made from, even if another one became current meanwhile', async () => {
-  const [former, next] = [await openFixture(), await openFixture()];
-  const snapshots = createCurrentSnapshot();
-  snapshots.switchTo(former);
-  onTestFinished(() => snapshots.close());
-  const switching = door({
-    path: '/switching',
-    summary: 'Switches to another snapshot',
-    parameters: lenient({}),
-    dependsOn: 'moment',
-    cacheControl: 'no-store',
-    examples: [],
-    answer(_, { store }) {
-      snapshots.switchTo({ ...next, snapshot: { ...next.snapshot, id: 'next' } });
-      return json(store.snapshot.id);
-    },
-  });
-  const service = await serveForTest({ snapshots, doors: [switching] });
-  for (const id of [former.snapshot.id, 'next']) {
-    const { headers, text } = await service.get('/switching');
-    expect([headers['snapshot'], JSON.parse(text)]).toEqual([id, id]);
-  }
 });

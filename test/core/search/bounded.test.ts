@@ -18,6 +18,7 @@ import { openDatabase } from '../../../src/core/sqlite/schema.ts';
 import { createSearchEngine } from '../../../src/core/sqlite/search-engine.ts';
 import { decodeSearchRow, encodeSearchRow } from '../../../src/core/snapshot/codec/search-row.ts';
 import { writeSearch } from '../../../src/build/ingest/snapshot/write-search.ts';
+import { entityWith } from '../../snapshot-writer.ts';
 import { temporaryForFile } from '../../temporary.ts';
 
 /** Each word is in about half as many names as the previous one. */
@@ -40,10 +41,12 @@ let metered: ReturnType<typeof meteredEngine>;
 beforeAll(() => {
   const rows = Array.from({ length: ENTITIES }, (_, n) => {
     const gnd = `${4_000_000 + n}-1` as GndId;
-    const card = { gnd, type: ENTITY_TYPES[n % 3] ?? 'Work', preferredName: nameOf(n), description: nameOf(n + 1), linkCount: 0 }; // prettier-ignore
-    const coverage = { gnd, type: card.type, preferredName: '', links: 0, byCategory: {}, sources: [] };
-    const entity = { card, coverage, answer: '{}', variantNames: [], prominence: ENTITIES - n, identifiers: [], relations: [] }; // prettier-ignore
-    return { id: packGndId(gnd), row: decodeSearchRow(encodeSearchRow(entity)) };
+    const type = ENTITY_TYPES[n % 3] ?? 'Work';
+    const card = { gnd, type, preferredName: nameOf(n), description: nameOf(n + 1) };
+    return {
+      id: packGndId(gnd),
+      row: decodeSearchRow(encodeSearchRow(entityWith(card, { prominence: ENTITIES - n }))),
+    };
   });
   writeSearch(join(folder, 'search.sqlite'), join(folder, 'keys.sqlite'), rows);
   search = openDatabase(join(folder, 'search.sqlite'));
@@ -117,19 +120,25 @@ describe('a query reads no more than its budget', () => {
   /** Rows outside the budget: those shown, and entities with the whole text as name or identifier. */
   const ROWS = 500;
 
-  async function expectBounded(budget: number, queries: readonly { q: string; limit: number; offset: number }[]) {
-    const { engine, work, reset } = metered;
-    const drawn = new Set<Budget>();
+  /** The engine, and the budgets of the questions for words that it gets. */
+  function watchedEngine() {
+    const budgets = new Set<Budget | undefined>();
     const find: SearchEngine['find'] = (questions) => {
-      for (const one of questions) if (one.by === 'words' && one.budget) drawn.add(one.budget);
-      return engine.find(questions);
+      for (const one of questions) if (one.by === 'words') budgets.add(one.budget);
+      return metered.engine.find(questions);
     };
-    const bounded = createSearch({ ...SERVICES, engine: { ...engine, find }, budget });
+    return { engine: { ...metered.engine, find }, budgets };
+  }
+
+  async function expectBounded(budget: number, queries: readonly { q: string; limit: number; offset: number }[]) {
+    const { work, reset } = metered;
+    const { engine, budgets } = watchedEngine();
+    const bounded = createSearch({ ...SERVICES, engine, budget });
     for (const query of queries) {
       reset();
-      drawn.clear();
+      budgets.clear();
       await bounded(query);
-      const spent = [...drawn].map((one) => one.spent());
+      const spent = [...budgets].flatMap((one) => one?.spent() ?? []);
       expect(spent.length, query.q).toBeLessThanOrEqual(1);
       expect(spent[0] ?? 0, query.q).toBeLessThanOrEqual(budget);
       expect(work.entries, query.q).toBeLessThanOrEqual(spent[0] ?? 0);
@@ -137,13 +146,9 @@ describe('a query reads no more than its budget', () => {
     }
   }
   it('if it is a name to be matched, however many readings it has', async () => {
-    const { engine, work, reset } = metered;
-    const budgets = new Set<Budget | undefined>();
-    const find: SearchEngine['find'] = (questions) => {
-      for (const one of questions) if (one.by === 'words') budgets.add(one.budget);
-      return engine.find(questions);
-    };
-    const match = createMatcher({ ...SERVICES, engine: { ...engine, find }, attributesOf: async () => ({}) });
+    const { work, reset } = metered;
+    const { engine, budgets } = watchedEngine();
+    const match = createMatcher({ ...SERVICES, engine, attributesOf: async () => ({}) });
     for (const name of [
       'Johann Maria (Universität Kongress Berlin), 1800-1871',
       'Heinrich Geschichte: Bibliothek, geb. Wissenschaft-Kongress 1871 1872 1873',

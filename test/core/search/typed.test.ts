@@ -12,7 +12,7 @@ import { openSqliteStore } from '../../../src/core/sqlite/open.ts';
 import type { SearchPage } from '../../../src/core/search/search.ts';
 import type { Store } from '../../../src/core/snapshot/store.ts';
 import { FACTS } from '../contract/store.contract.ts';
-import { createSnapshotWriter } from '../../snapshot-writer.ts';
+import { createSnapshotWriter, entityWith } from '../../snapshot-writer.ts';
 import { temporaryForFile } from '../../temporary.ts';
 
 /** Rows of a table beside this file, without its head. */
@@ -62,16 +62,9 @@ function identify(text: string): readonly string[] {
 beforeAll(async () => {
   const writer = createSnapshotWriter(folder);
   for (const [place, { type, preferredName, variants, more, points, identifiers }] of ENTITIES.entries()) {
-    const entity = { gnd: `${4_000_000 + place}-1` as GndId, type, preferredName };
-    writer.add({
-      card: { ...entity, linkCount: 0, ...more },
-      coverage: { ...entity, links: 0, byCategory: {}, sources: [] },
-      answer: JSON.stringify({ entity: { formerIds: [] }, links: { categories: [] } }),
-      variantNames: variants,
-      prominence: points * 1000,
-      identifiers,
-      relations: [],
-    });
+    const card = { gnd: `${4_000_000 + place}-1` as GndId, type, preferredName, ...more };
+    const answer = JSON.stringify({ entity: { formerIds: [] }, links: { categories: [] } });
+    writer.add(entityWith(card, { answer, variantNames: variants, prominence: points * 1000, identifiers }));
   }
   await writer.finish(FACTS);
   store = await openSqliteStore(folder, { identify });
