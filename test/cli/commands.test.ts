@@ -17,7 +17,7 @@ import type { SearchPage } from '../../src/core/search/search.ts';
 import { listenAnywhere } from '../core/http/serving.ts';
 import { copySample, edit } from '../core/store/spoilt-snapshot.ts';
 import { dump, record, sameAs } from '../build/ingest/site.ts';
-import { writeRegister } from '../build/register/entry.ts';
+import { PERSONS, writeRegister } from '../build/register/entry.ts';
 import { temporaryDirectory, temporaryFile } from '../temporary.ts';
 import { expectEnd, run } from './command.ts';
 
@@ -28,13 +28,11 @@ const folder = inject('sample');
 function site() {
   const folder = temporaryDirectory();
   const out = join(folder, 'snapshots');
-  const origin = { publisher: 'Test', format: 'gnd-jsonld' };
-  const facts = { cadence: 'monthly', file: 'persons.jsonld', retrievedAt: '2026-11-20', redistributable: true };
-  const file = writeRegister(folder, [{ key: 'persons', kind: 'entities', origin, ...facts }]);
+  const file = writeRegister(folder, [{ ...PERSONS, redistributable: true }]);
   const write = (count: number) => {
     const persons = Array.from({ length: count }, (_, n) => record(String(118_500_000 + n), `Person ${n}`));
     const goethe = record('118540238', 'Goethe', sameAs('https://www.wikidata.org/entity/Q5879'));
-    writeFileSync(join(folder, 'persons.jsonld'), dump([goethe, ...persons]));
+    writeFileSync(join(folder, 'persons'), dump([goethe, ...persons]));
   };
   write(2);
   const build = (...more: string[]) => run(['build', '--register', file, '--out', out, ...more]);
@@ -158,15 +156,8 @@ describe('the other commands:', () => {
   });
 
   it('serve names a mistake in the configuration, not the snapshot', async () => {
-    const ran = run([
-      'serve',
-      '--snapshot',
-      inject('sample'),
-      '--port',
-      '0',
-      '--config',
-      join(temporaryDirectory(), 'none'),
-    ]);
+    const config = join(temporaryDirectory(), 'none');
+    const ran = run(['serve', '--snapshot', folder, '--port', '0', '--config', config]);
     await expectEnd(ran, 1, /none\/categories\.yaml cannot be read/);
   });
 
@@ -255,13 +246,8 @@ describe('the other commands:', () => {
     ['a proxy that is none', ['update'], 1, /^gnd-links: HTTPS_PROXY must be an address such as/],
   ])('report %s in one sentence', async (_, args, code, sentence) => {
     const out = temporaryDirectory();
-    const env = {
-      HTTPS_PROXY: 'proxy:3128',
-      GND_LINKS_OUT: out,
-      GND_LINKS_SOURCES: out,
-      GND_LINKS_LOG_LEVEL: 'silent',
-    };
-    const ran = await run(args, env);
+    const places = { GND_LINKS_OUT: out, GND_LINKS_SOURCES: out };
+    const ran = await run(args, { ...places, HTTPS_PROXY: 'proxy:3128', GND_LINKS_LOG_LEVEL: 'silent' });
     await expectEnd(ran, code, sentence);
     expect(ran.err.trim().split('\n')).toHaveLength(1);
   });

@@ -28,18 +28,14 @@ describe('gnd-links fetch', () => {
     expect((await fetch()).out).toMatch(/^list +not_due +next 20[^]*gnd-links fetch KEY$/m);
 
     server.on(path, body(PAGE));
-    const held = await fetch('--force', 'list');
-    expect(held).toMatchObject({ code: 3 });
-    expect(held.err).toMatch(/^list: held \(html\): .* The copy in use stays\.$/m);
+    await expectEnd(fetch('--force', 'list'), 3, /^list: held \(html\): .* The copy in use stays\.$/m);
     expect((await fetch('--force', '--json', 'list')).out).toMatch(/"result": "held"/);
   });
 
   it('fails when a source has no copy to fall back on', async () => {
     const { fetch, path } = place(server);
     server.on(path, status(404));
-    const ran = await fetch();
-    expect(ran).toMatchObject({ code: 1 });
-    expect(ran.err).toMatch(/^list: failed \(http_404\): .* There is no copy to fall back on\.$/m);
+    await expectEnd(fetch(), 1, /^list: failed \(http_404\): .* There is no copy to fall back on\.$/m);
   });
 
   it('does not connect to private networks unless a setting allows it', async () => {
@@ -89,17 +85,14 @@ it('gnd-links sources shows all sources, and accepts a held one', async () => {
   await expectEnd(sources('accept', 'persons'), 1, /there is no held copy/);
   expect(await sources('accept', 'nowhere')).toMatchObject({ code: 2 });
   expect(await sources('accept')).toMatchObject({ code: 2 });
-  expect(await sources('accept', 'list')).toMatchObject({
-    code: 0,
-    out: expect.stringMatching(/600 identifiers/) as string,
-  });
+  const accepted = await sources('accept', 'list');
+  expect(accepted).toMatchObject({ code: 0, out: expect.stringMatching(/600 identifiers/) as string });
   expect((await sources()).out).toMatch(/^list +fresh/m);
 });
 
 describe('gnd-links sources check', () => {
-  const file = (text: string): string => {
-    return temporaryFile(text, 'beacon.txt');
-  };
+  const check = (text: string, ...options: readonly string[]) =>
+    run(['sources', 'check', ...options, temporaryFile(text, 'beacon.txt')]);
   /** Lines with numbers whose check digit is right. */
   const numbers = (count: number): string =>
     Array.from({ length: 20 * count }, (_, index) => String(118_540_238 + index))
@@ -110,7 +103,7 @@ describe('gnd-links sources check', () => {
 
   it('finds nothing wrong with a good list of today, and shows where it leads', async () => {
     const header = full.replace('2026-01-01', dayOf(new Date()));
-    const ran = await run(['sources', 'check', file(header + numbers(20))]);
+    const ran = await check(header + numbers(20));
     expect(ran).toMatchObject({ code: 0, err: '' });
     expect(ran.out).toMatch(/20 links for 20 identifiers/);
     expect(ran.out.match(/^ {2}\d{9} {2}https:\/\/example\.org\/person\/\d{9}$/gm)).toHaveLength(5);
@@ -118,7 +111,7 @@ describe('gnd-links sources check', () => {
   });
 
   it('prints the same as JSON', async () => {
-    const ran = await run(['sources', 'check', '--json', '--shown', '1', file(`${full}118540238\nNULL\nNULL|x\n`)]);
+    const ran = await check(`${full}118540238\nNULL\nNULL|x\n`, '--json', '--shown', '1');
     expect(ran.code).toBe(1);
     expect(JSON.parse(ran.out)).toMatchObject({
       links: 1,
@@ -129,32 +122,25 @@ describe('gnd-links sources check', () => {
   });
 
   it('ends with 3 when the list contradicts its entry in the register', async () => {
-    const wrong = file('#FORMAT: BEACON\n#NAME: VIAF\n#TARGET: https://viaf.org/viaf/{ID}\n\n118540238\n');
-    const ran = await run(['sources', 'check', '--source', 'vorarlberg-chronik', wrong]);
-    expect(ran).toMatchObject({
-      code: 3,
-      err: expect.stringMatching(/collection viaf, but the register names/) as string,
-    });
-    expect((await run(['sources', 'check', wrong])).code).toBe(0);
-    expect((await run(['sources', 'check', '--source', 'nobody', wrong])).code).toBe(2);
+    const wrong = '#FORMAT: BEACON\n#NAME: VIAF\n#TARGET: https://viaf.org/viaf/{ID}\n\n118540238\n';
+    await expectEnd(check(wrong, '--source', 'vorarlberg-chronik'), 3, /collection viaf, but the register names/);
+    expect((await check(wrong)).code).toBe(0);
+    expect((await check(wrong, '--source', 'nobody')).code).toBe(2);
   });
 
   it('ends with 3 when check digits are wrong, and counts numbers that the snapshot at hand has under another number', async () => {
     const lines = '118540238\n1014927390\n118540239\n';
-    const ran = await run(['sources', 'check', '--snapshot', inject('sample'), file(full + lines)]);
-    expect(ran).toMatchObject({ code: 3, err: expect.stringMatching(/1 wrong check digit/) as string });
+    const ran = await check(full + lines, '--snapshot', inject('sample'));
+    await expectEnd(ran, 3, /1 wrong check digit/);
     expect(ran.out).toMatch(
       /Identifiers that are not current in snapshot \S+: merged 1, unknown 1, deleted 0\n {2}1014927390 → 118540238\n/,
     );
   });
 
   it('reports the flaws of a bad list line by line', async () => {
-    const ran = await run([
-      'sources',
-      'check',
-      file(`#FORMAT: BEACON\n#TARGET: https://example.org/\n118540238\nGoethe\n\nNULL\n11854023x\n118540238\n`),
-    ]);
-    expect(ran).toMatchObject({ code: 1, err: expect.stringMatching(/2 problems/) as string });
+    const header = '#FORMAT: BEACON\n#TARGET: https://example.org/\n';
+    const ran = await check(`${header}118540238\nGoethe\n\nNULL\n11854023x\n118540238\n`);
+    await expectEnd(ran, 1, /2 problems/);
     expect(ran.out).toMatch(/^line 4: no_gnd_id {2}The first column contains neither a GND identifier .* \[Goethe\]$/m);
     expect(ran.out).toMatch(/^line 6: empty_id {2}/m);
     expect(ran.out).toMatch(/^line 7: notice repaired_id {2}/m);
@@ -167,23 +153,16 @@ describe('gnd-links sources check', () => {
     ['a header without links', HEADER, /the list has no usable links/],
     ['nothing', '', /empty/],
   ])('fails on %s', async (_, text, sentence) => {
-    await expectEnd(run(['sources', 'check', file(text)]), 1, sentence);
+    await expectEnd(check(text), 1, sentence);
   });
 
   it('counts flaws that it does not print, and accepts another pattern', async () => {
-    const ran = await run([
-      'sources',
-      'check',
-      '--shown',
-      '2',
-      '--target',
-      'https://example.com/{ID}',
-      file(`${full.replace('2026', '2199')}${'x\n'.repeat(10)}118540238\n`),
-    ]);
+    const text = `${full.replace('2026', '2199')}${'x\n'.repeat(10)}118540238\n`;
+    const ran = await check(text, '--shown', '2', '--target', 'https://example.com/{ID}');
     expect(ran.out).toMatch(/#TIMESTAMP is in the future/);
     expect(ran.out).toMatch(/^… and 8 more lines: no_gnd_id$/m);
     expect(ran.out).toMatch(/118540238 {2}https:\/\/example\.com\/118540238/);
-    expect(await run(['sources', 'check', '--shown', 'x', file('')])).toMatchObject({ code: 2 });
+    expect(await check('', '--shown', 'x')).toMatchObject({ code: 2 });
   });
 
   it('fetches a list from the web, but not from a private network', async () => {

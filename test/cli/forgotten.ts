@@ -128,11 +128,7 @@ function sourcesOf({ record: kind = 'whole', gone = '' }: State): Readonly<Recor
 
 /** A folder in which `gnd-links update` makes snapshots and dumps of states of the sources. */
 export function openWorld(folder: string) {
-  const [config, out, dumps] = ['config', 'snapshots', 'dumps'].map((name) => join(folder, name)) as [
-    string,
-    string,
-    string,
-  ];
+  const [config, out, dumps] = [join(folder, 'config'), join(folder, 'snapshots'), join(folder, 'dumps')];
   cpSync(SHIPPED_CONFIG, config, { recursive: true });
   return {
     config,
@@ -336,7 +332,10 @@ function unechoed(answer: string): string {
 
 const decision = { gnd: PERSON, reason: 'Requested by the person.', since: '2026-11-20', by: 'trial' };
 export const WITHHELD: State = { decisions: [{ ...decision, verdict: 'withheld' }] };
-export const EVERYTHING: readonly Trace[] = ['name', 'variant', 'date', 'place', 'profession', 'note'];
+const WITHOUT: State = {
+  decisions: [{ ...decision, verdict: 'without', attributes: ['dateOfBirth', 'placeOfBirth'], names: [VARIANT] }],
+};
+export const EVERYTHING = Object.keys(TRACES) as readonly Trace[];
 
 /** What is removed, the state of the sources afterwards, and the traces that must be gone. */
 export const REMOVALS: readonly (readonly [what: string, after: State, gone: readonly Trace[]])[] = [
@@ -345,20 +344,7 @@ export const REMOVALS: readonly (readonly [what: string, after: State, gone: rea
   ['the record, which the GND deletes', { record: 'none', gone: `${PERSON}\n` }, EVERYTHING],
   ['the record, which is merged', { record: 'none', gone: `${PERSON} ${OTHER}\n` }, ['date', 'place', 'profession']],
   ['the entity, which is withheld', WITHHELD, EVERYTHING],
-  [
-    'attributes and names by a decision',
-    {
-      decisions: [
-        {
-          ...decision,
-          verdict: 'without',
-          attributes: ['dateOfBirth', 'placeOfBirth'],
-          names: ['Obsthain, Quirine'],
-        },
-      ],
-    },
-    ['variant', 'date', 'place'],
-  ],
+  ['attributes and names by a decision', WITHOUT, ['variant', 'date', 'place']],
 ];
 
 /** A service with all doors over the snapshot of a folder or a cluster, and the dumps of a world. */

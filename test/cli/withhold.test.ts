@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { lockFolder } from '../../src/shared/files/lock.ts';
 import { answerOf, build, dump, otherConfig, record, registered, sameAs } from '../build/ingest/site.ts';
 import { temporaryDirectory } from '../temporary.ts';
-import { writeRegister } from '../build/register/entry.ts';
+import { PERSONS, writeRegister } from '../build/register/entry.ts';
 import { expectEnd, run } from './command.ts';
 
 const [PERSON, OTHER] = ['118540238', '118607626'];
@@ -17,9 +17,7 @@ async function installation() {
   const { directory } = await build(folder, [registered(folder, persons)], { config });
   const file = join(config, 'entities.yaml');
   const settings = ['--config', config, '--out', join(folder, 'snapshots'), '--sources', join(folder, 'sources')];
-  const register = writeRegister(folder, [
-    { key: 'persons', kind: 'entities', origin: { publisher: 'Test', format: 'gnd-jsonld' }, cadence: 'never', file: 'persons', retrievedAt: '2026-11-20' },
-  ]); // prettier-ignore
+  const register = writeRegister(folder, [PERSONS]);
   const withhold = (...more: readonly string[]) => run(['withhold', ...more, ...settings]);
   return { file, directory, register, withhold, entries: () => readFileSync(file, 'utf8') };
 }

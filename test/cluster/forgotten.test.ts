@@ -11,12 +11,9 @@ describe.skipIf(node === '')('a cluster (skipped where OpenSearch cannot be run)
   /** Everything that indices have: documents, with stored answers unpacked, and mappings, which hold the header. */
   async function documentsOf(indices: string): Promise<readonly Place[]> {
     await cluster.ask(`/${indices}/_refresh`, { method: 'POST' });
-    const all = { query: { match_all: {} }, size: 5_000, stored_fields: ['*'], _source: true };
-    const found = await cluster.ask<{ hits: { hits: { _index: string; _id: string }[] } }>(`/${indices}/_search`, {
-      method: 'POST',
-      body: JSON.stringify(all),
-      headers: { 'content-type': 'application/json' },
-    });
+    const body = { query: { match_all: {} }, size: 5_000, stored_fields: ['*'], _source: true };
+    type Found = { hits: { hits: { _index: string; _id: string }[] } };
+    const found = await cluster.ask<Found>(`/${indices}/_search`, { method: 'POST', body });
     const mapping = await cluster.ask<object>(`/${indices}/_mapping`);
     const documents = found.hits.hits.map((hit) => ({ place: `${hit._index}/${hit._id}`, text: unpacked(hit) }));
     expect(documents.length).toBeGreaterThan(10);

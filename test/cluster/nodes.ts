@@ -36,7 +36,10 @@ export interface OpenSearchCluster extends Nodes {
   remove(): Promise<void>;
 }
 
-type Asked = Omit<RequestInit, 'headers'> & { readonly headers?: Readonly<Record<string, string>> };
+type Asked = Omit<RequestInit, 'headers' | 'body'> & {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: object;
+};
 
 export interface ClusterOptions {
   /** Settings in addition to those of every test. */
@@ -81,18 +84,19 @@ export function nodesAt(urls: readonly string[], tls?: ClusterOptions['tls']): N
   process.env['GND_LINKS_CLUSTER_TIMEOUT'] = '30000';
   const nodes: Nodes = {
     url: (prefix) => `opensearch+${scheme}://${urls.map((url) => new URL(url).host).join(',')}/${prefix}`,
-    async ask<T>(path: string, init?: Asked) {
+    async ask<T>(path: string, { body, ...init }: Asked = {}) {
       const answer = await firstOf(urls, (url) =>
         fetch(url + path, {
           dispatcher,
           signal: AbortSignal.timeout(60_000),
           ...init,
-          headers: { ...headers, ...init?.headers },
+          ...(body && { body: JSON.stringify(body) }),
+          headers: { 'content-type': 'application/json', ...headers, ...init.headers },
         }),
       );
-      const body = await answer.text();
-      if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${body}`);
-      return JSON.parse(body) as T;
+      const text = await answer.text();
+      if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${text}`);
+      return JSON.parse(text) as T;
     },
     async joined(count, status = 'yellow') {
       const path = `/_cluster/health?wait_for_nodes=${count}&wait_for_status=${status}&timeout=5s`;

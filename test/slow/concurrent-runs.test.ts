@@ -12,7 +12,7 @@ import { sumsOf } from '../build/dump/reading.ts';
 import { dump, record } from '../build/ingest/site.ts';
 import { harvestedEntry } from '../build/harvest/harvesting.ts';
 import { fill, type Repository, startRepository } from '../build/harvest/repository.ts';
-import { writeRegister } from '../build/register/entry.ts';
+import { PERSONS, writeRegister } from '../build/register/entry.ts';
 import { followed } from '../build/runs/following.ts';
 import { command, type Ended, interceptCalls } from '../build/runs/standing-still.ts';
 import { temporaryDirectory, temporaryForFile } from '../temporary.ts';
@@ -46,16 +46,8 @@ function site(folder: string) {
     mkdirSync(own);
     writeFileSync(join(own, 'persons'), dump([record(GOETHE, `Goethe, Number ${number}`)]));
     const free = { licence: { spdx: 'CC0-1.0', statement: 'CC0' } };
-    const persons = {
-      key: 'persons',
-      kind: 'entities',
-      cadence: 'unknown',
-      file: 'persons',
-      retrievedAt: '2026-11-20',
-    };
-    const origin = { publisher: 'Test', format: 'gnd-jsonld' };
     return writeRegister(own, [
-      { ...persons, origin, ...free },
+      { ...PERSONS, ...free },
       { ...harvestedEntry(repository), ...free },
     ]);
   };

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
-import { hash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, it } from 'vitest';
+import { hashesIn } from '../build/ingest/site.ts';
 import { temporaryDirectory } from '../temporary.ts';
 
 const PROGRAM = join(import.meta.dirname, '../build/ingest/killable-build.ts');
@@ -44,14 +44,6 @@ async function run(
   return done;
 }
 
-function hashes(out: string): Record<string, string> {
-  const directory = join(out, 'current');
-  const files = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  const compared = files.filter(({ name }) => name !== 'report.json');
-  const paths = compared.map(({ parentPath, name }) => join(parentPath, name));
-  return Object.fromEntries(paths.map((path) => [relative(directory, path), hash('sha256', readFileSync(path))]));
-}
-
 it('a build that was killed in every stage and had a full disk ends with the same bytes, and repeats no finished work', async () => {
   const [straight, killed] = [temporaryDirectory(), temporaryDirectory()];
   const once = await run(straight, [1, 0]);
@@ -72,7 +64,7 @@ it('a build that was killed in every stage and had a full disk ends with the sam
   expect(done?.resumed).toBeGreaterThanOrEqual(reads.length + 1 + 1 + 4 + 4 + 1);
   // Progress shows the total work; the stage move counts ranges.
   expect(done).toMatchObject({ units: { ...once?.units, move: 4 } });
-  expect(hashes(killed)).toEqual(hashes(straight));
+  expect(hashesIn(join(killed, 'current'))).toEqual(hashesIn(join(straight, 'current')));
   expect(readdirSync(killed).filter((name) => name.startsWith('.building'))).toEqual([]);
   expect(statSync(join(killed, 'current', 'search.sqlite')).size).toBeGreaterThan(200 * 1024);
 });

@@ -1,11 +1,9 @@
 /** Kept reads of sources are used by the next build, and do not change its result. */
-import { hash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Built } from '../../../src/build/ingest/build.ts';
 import { temporaryDirectory } from '../../temporary.ts';
-import { build, dated, deprecated, dump, otherConfig, registered, sameAs } from './site.ts';
+import { build, dated, deprecated, dump, hashesIn, otherConfig, registered, sameAs } from './site.ts';
 
 const [GOETHE, SCHILLER, KANT] = ['118540238', '118607626', '118559796'];
 const PERSONS = dump([
@@ -30,15 +28,6 @@ function site(changes: string, list = LIST, folder = temporaryDirectory()): Site
   return { folder, sources };
 }
 
-/** Hashes of all files but the report, which contains times. */
-function hashesOf({ directory }: Built): Record<string, string> {
-  const entries = readdirSync(directory, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile() && entry.name !== 'report.json');
-  return Object.fromEntries(
-    files.map(({ parentPath, name }) => [name, hash('sha256', readFileSync(join(parentPath, name)))]),
-  );
-}
-
 const BEFORE = dump(dated(GOETHE, 'Goethe, J. W.', '2026-10-02'));
 const AFTER = dump([
   ...dated(GOETHE, 'Goethe, Johann Wolfgang von', '2026-11-02'),
@@ -59,7 +48,7 @@ describe('a build that keeps what it read', () => {
     const sources = kept.sources.map((source) => (source.key === 'changes' ? same : source));
     const next = await build(kept.folder, sources, { keepRead: true });
     expect(next.report.resumedStages).toBe(3);
-    expect(hashesOf(next)).toEqual(hashesOf(expected));
+    expect(hashesIn(next.directory)).toEqual(hashesIn(expected.directory));
     expect(next.report.sources.map(({ import: { accepted }, notices }) => [accepted, notices])).toEqual(
       expected.report.sources.map(({ import: { accepted }, notices }) => [accepted, notices]),
     );

@@ -1,6 +1,7 @@
 /** Small sources for a test, and builds of them. */
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { hash } from 'node:crypto';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { buildSnapshot, type BuildOptions, type Built } from '../../../src/build/ingest/build.ts';
 import { SILENT } from '../../../src/build/ingest/progress.ts';
 import { verifySnapshot } from '../../../src/build/ingest/snapshot/verify.ts';
@@ -114,6 +115,14 @@ export async function build(
     progress: SILENT,
     ...more,
   });
+}
+
+/** Hashes of the files of a snapshot by path, but not of the report, which contains times. */
+export function hashesIn(directory: string): Readonly<Record<string, string>> {
+  const entries = readdirSync(directory, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && entry.name !== 'report.json');
+  const paths = files.map(({ parentPath, name }) => join(parentPath, name));
+  return Object.fromEntries(paths.map((path) => [relative(directory, path), hash('sha256', readFileSync(path))]));
 }
 
 /** The claims of a snapshot that are false, a line for each. */

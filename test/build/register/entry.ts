@@ -39,6 +39,16 @@ export function decision(gnd: string, ...lines: readonly string[]): string {
   return all.map((line, index) => `  ${index === 0 ? '- ' : '  '}${line}\n`).join('');
 }
 
+/** Members of an entry of a register whose source is a file of persons beside it. */
+export const PERSONS = {
+  key: 'persons',
+  kind: 'entities',
+  origin: { publisher: 'Test', format: 'gnd-jsonld' },
+  cadence: 'unknown',
+  file: 'persons',
+  retrievedAt: '2026-11-20',
+};
+
 /** Writes a register. @param sources entries, without fields that have defaults here @returns path of the file */
 export function writeRegister(folder: string, sources: readonly object[]): string {
   const label = { de: 'Probe', en: 'Trial' };

@@ -55,10 +55,6 @@ it.each<[string, Cadence, Partial<SourceObservation>, string | undefined]>([
   expect(judged(cadence, observation).reason).toBe(reason);
 });
 
-it('a source shows no declared date that lies in the future', () => {
-  expect(judged('weekly', { declaredDate: '2026-11-21' })).not.toHaveProperty('declaredDate');
-});
-
 it('an age is counted in calendar days of UTC, and is 0 for the future', () => {
   expect(ageInDays('2026-11-19T23:59:59Z', new Date('2026-11-20T00:00:01Z'))).toBe(1);
   expect(ageInDays('2026-12-01', NOW)).toBe(0);

@@ -5,9 +5,7 @@ import { INTERFACE } from '../../../src/core/interface/interface.ts';
 import { openapiDocument } from '../../../src/core/interface/openapi.ts';
 import { ATTRIBUTES } from '../../../src/core/model/entity.ts';
 import { PROBLEMS } from '../../../src/core/http/problems.ts';
-import { validator } from '../http/contract.ts';
-
-type Json = Readonly<Record<string, unknown>>;
+import { DOCUMENT, pointer, validator } from '../http/contract.ts';
 
 interface Media {
   readonly examples: Readonly<Record<string, { readonly value: unknown }>>;
@@ -41,11 +39,7 @@ interface Description {
   };
 }
 
-const link = createLink(INTERFACE, () => 'http://127.0.0.1:8080');
-const written = openapiDocument({ baseUrl: 'http://127.0.0.1:8080', link, doors: INTERFACE });
-const description = written as unknown as Description;
-const pointer = (...segments: readonly string[]) =>
-  `/${segments.map((segment) => encodeURIComponent(segment.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;
+const description = DOCUMENT as unknown as Description;
 
 it('the description has the six addresses of version 1.0.0, each with its three methods, none secured, and the rules of stability', () => {
   expect(description.info.version).toBe('1.0.0');
@@ -181,7 +175,7 @@ it.each<Example>([
 });
 
 it('the description defines every object schema once', () => {
-  const text = JSON.stringify(written);
+  const text = JSON.stringify(DOCUMENT);
   for (const name of Object.keys(description.components.schemas)) {
     expect(text.split(`"title":"${name}"`).length - 1, name).toBe(1);
     expect(text, name).toContain(`"#/components/schemas/${name}"`);
@@ -194,15 +188,14 @@ it.each([
   ['ops@example.org', { email: 'ops@example.org' }],
   [undefined, undefined],
 ])('the description names the operator of the service: %s', (contact, expected) => {
-  const { info } = openapiDocument({ baseUrl: 'https://example.org', link, doors: INTERFACE, contact }) as {
-    info: Json;
-  };
-  expect(info['contact']).toEqual(expected);
+  const link = createLink(INTERFACE, () => 'https://example.org');
+  const document = openapiDocument({ baseUrl: 'https://example.org', link, doors: INTERFACE, contact });
+  expect(document).toHaveProperty('info.contact', expected);
 });
 
 it('the description has a type for every closed set, and lists the keys of attributes', () => {
-  const untyped = JSON.stringify(written).match(/\{(?:(?!"type")[^{}])*"enum":\[[^\]]*\](?:(?!"type")[^{}])*\}/g);
+  const untyped = JSON.stringify(DOCUMENT).match(/\{(?:(?!"type")[^{}])*"enum":\[[^\]]*\](?:(?!"type")[^{}])*\}/g);
   expect(untyped).toBeNull();
-  const { properties } = (written as { components: { schemas: Record<string, { properties: Json }> } }).components.schemas['Attributes'] ?? { properties: {} }; // prettier-ignore
+  const { properties = {} } = description.components.schemas['Attributes'] ?? {};
   expect(Object.keys(properties)).toEqual([...new Set(Object.values(ATTRIBUTES).flat())].toSorted());
 });

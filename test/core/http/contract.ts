@@ -46,10 +46,12 @@ export function violations(path: string, answer: Answer): string[] {
   if (answer.status === 304) return answer.body.length === 0 ? missing : [...missing, '304 has a body'];
   const type = mediaTypeOf(answer);
   const base =
-    '$ref' in operation ? String(operation['$ref']).slice(1) : `/paths/${escaped(path)}/get/responses/${answer.status}`;
+    '$ref' in operation
+      ? String(operation['$ref']).slice(1)
+      : pointer('paths', path, 'get', 'responses', `${answer.status}`);
   if (at(response, ['content', type]) === undefined) return [...missing, `${type} is not documented`];
   if (type === 'text/csv') return missing;
-  const validate = validator(`${base}/content/${escaped(type)}/schema`);
+  const validate = validator(`${base}${pointer('content', type, 'schema')}`);
   if (validate(answer.json())) return missing;
   return [
     ...missing,
@@ -68,10 +70,9 @@ function at(node: Json, keys: readonly string[]): Json | undefined {
   return current as Json | undefined;
 }
 
-/** Escapes a segment of a JSON pointer within a URI fragment. */
-function escaped(segment: string): string {
-  return encodeURIComponent(segment.replaceAll('~', '~0').replaceAll('/', '~1'));
-}
+/** A JSON pointer within a URI fragment. */
+export const pointer = (...segments: readonly string[]): string =>
+  segments.map((segment) => `/${encodeURIComponent(segment.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('');
 
 function closed(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(closed);

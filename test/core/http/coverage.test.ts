@@ -22,6 +22,11 @@ async function report(ids: string): Promise<CoverageAnswer> {
 }
 
 const named = (gnd: string) => ({ gnd, uri: `https://d-nb.info/gnd/${gnd}` });
+const foreign = (value: string) => ({
+  verdict: 'invalid',
+  reason: 'foreign_identifier',
+  readings: [{ scheme: 'wikidata', value }],
+});
 const ENTITY = {
   ...named(IDS.covered),
   type: 'Person',
@@ -72,21 +77,8 @@ it.each([
       readings: [{ scheme: 'gnd', value: IDS.place }],
     },
   ],
-  [
-    'invalid, foreign',
-    'Q5879',
-    {
-      verdict: 'invalid',
-      reason: 'foreign_identifier',
-      suggestion: IDS.covered,
-      readings: [{ scheme: 'wikidata', value: 'Q5879' }],
-    },
-  ],
-  [
-    'invalid, foreign and nowhere',
-    'Q42',
-    { verdict: 'invalid', reason: 'foreign_identifier', readings: [{ scheme: 'wikidata', value: 'Q42' }] },
-  ],
+  ['invalid, foreign', 'Q5879', { ...foreign('Q5879'), suggestion: IDS.covered }],
+  ['invalid, foreign and nowhere', 'Q42', foreign('Q42')],
   ['invalid, length', '1', { verdict: 'invalid', reason: 'bad_length' }],
 ])('a row has the verdict and fields for %s', async (_, input, expected) => {
   expect((await report(input)).items).toEqual([{ input, ...expected }]);

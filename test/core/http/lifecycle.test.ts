@@ -9,7 +9,7 @@ import {
   type ServerOptions,
   type ServerResponse,
 } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { guardConnections } from '../../../src/core/http/connections.ts';
 import { text } from 'node:stream/consumers';
 import { createBodyReader } from '../../../src/core/http/body.ts';
@@ -168,13 +168,13 @@ describe('connections', () => {
   });
 });
 
+const identify = (): Client => ({ key: 'proxy', exempt: true, network: 'unknown' });
+
 it('a full server accepts new connections, and closes the longest idle ones', async () => {
   const closed: number[] = [];
-  const identify = (): Client => ({ key: 'proxy', exempt: true, network: 'unknown' });
   const server = createHttpServer((_, response) => response.end('x'));
   guardConnections(server, { total: 3, perClient: 1 }, identify);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listenAnywhere(server);
   const sockets: Socket[] = [];
   for (let i = 0; i < 5; i += 1) {
     const socket = connect(port, '127.0.0.1');
@@ -189,7 +189,6 @@ it('a full server accepts new connections, and closes the longest idle ones', as
 
 it('a full server refuses a new connection rather than cut off an answer', async () => {
   const server = createHttpServer();
-  const identify = (): Client => ({ key: 'proxy', exempt: true, network: 'unknown' });
   const connections = guardConnections(server, { total: 1, perClient: 1 }, identify);
   const begun = Promise.withResolvers<ServerResponse>();
   server.on('request', (request, response) => {

@@ -42,6 +42,10 @@ const seriesOf = async (metrics: Pick<Metrics, 'text'>) => parse(await metrics.t
 const named = (series: ReadonlyMap<string, number>, name: string) =>
   Object.fromEntries([...series].filter(([key]) => key === name || key.startsWith(`${name}{`)));
 
+/** The series whose names begin so. */
+const shown = async (metrics: Metrics, beginning: string) =>
+  Object.fromEntries([...(await seriesOf(metrics))].filter(([key]) => key.startsWith(beginning)));
+
 describe('requests', () => {
   it('are timed by route, method and status', async () => {
     const { metrics } = measure();
@@ -208,12 +212,10 @@ it('updates have series by result, or none when unknown', async () => {
   let updates: RunLog | undefined;
   const snapshots = createCurrentSnapshot();
   const metrics = createMetrics({ release: '1.2.3', snapshots, updates: async () => updates });
-  const shown = async () =>
-    Object.fromEntries([...(await seriesOf(metrics))].filter(([key]) => key.startsWith('update_')));
-  expect(await shown()).toEqual({});
+  expect(await shown(metrics, 'update_')).toEqual({});
   updates = { update: record };
   for (const _scrape of [1, 2]) {
-    expect(await shown()).toMatchObject({
+    expect(await shown(metrics, 'update_')).toMatchObject({
       'update_last_success_timestamp_seconds{kind="update"}': Date.parse(lastSuccess.at) / 1000,
       'update_last_duration_seconds{kind="update"}': 5,
       'update_last_failed{kind="update"}': 1,
@@ -228,12 +230,10 @@ it('completeness has series, or none when nothing is harvested', async () => {
   const snapshots = createCurrentSnapshot();
   let completeness: Completeness | undefined;
   const metrics = createMetrics({ release: '1.2.3', snapshots, completeness: async () => completeness });
-  const shown = async () =>
-    Object.fromEntries([...(await seriesOf(metrics))].filter(([key]) => key.startsWith('harvest_')));
-  expect(await shown()).toEqual({});
+  expect(await shown(metrics, 'harvest_')).toEqual({});
   const counts = { missed: 100, pending: 4, held: ['2026-11-19'] };
   completeness = { harvestedThrough: '2026-11-20T03:00:00Z', auditedThrough: '2026-11-17', ...counts };
-  expect(await shown()).toEqual({
+  expect(await shown(metrics, 'harvest_')).toEqual({
     harvest_through_timestamp_seconds: Date.parse('2026-11-20T03:00:00Z') / 1000,
     harvest_audited_timestamp_seconds: Date.parse('2026-11-17') / 1000,
     harvest_missed_records: 100,

@@ -21,6 +21,11 @@ const ask = async (query: Partial<MatchQuery>) => {
 };
 const GOETHE = '118540238';
 const PERSON = { types: ['Person'] } as const;
+/** “Der Prozess” with its author as a property. */
+const processBy = (author: string) => ({
+  name: 'Der Prozess',
+  properties: [{ attributes: ['firstAuthor'], values: [author] }],
+});
 
 it.each<[string, Partial<MatchQuery>, string, number]>([
   ['the preferred name', { name: 'Goethe, Johann Wolfgang von' }, GOETHE, 80],
@@ -40,18 +45,8 @@ it.each<[string, Partial<MatchQuery>, string, number]>([
   ],
   ['an author in brackets', { name: 'Faust (Johann Wolfgang von Goethe)', types: ['Work'] }, '4128140-8', 84],
   ['an author before a colon', { name: 'Kafka, Franz: Der Prozess' }, '4099250-0', 84],
-  [
-    'an author as a property',
-    { name: 'Der Prozess', properties: [{ attributes: ['firstAuthor'], values: ['Franz Kafka'] }] },
-    '4099250-0',
-    86,
-  ],
-  [
-    'the identifier of the author',
-    { name: 'Der Prozess', properties: [{ attributes: ['firstAuthor'], values: ['118559230'] }] },
-    '4099250-0',
-    86,
-  ],
+  ['an author as a property', processBy('Franz Kafka'), '4099250-0', 86],
+  ['the identifier of the author', processBy('118559230'), '4099250-0', 86],
   ['a GND identifier', { name: GOETHE }, GOETHE, 100],
   ['its URI', { name: `http://d-nb.info/gnd/${GOETHE}` }, GOETHE, 100],
   ['a former identifier', { name: '1012979490' }, GOETHE, 100],
@@ -73,11 +68,7 @@ describe('no match', () => {
     ['another type', { name: 'Goethe, Johann Wolfgang von', types: ['Work'] }, GOETHE],
     ['another surname', { name: 'Johann, Wolfgang von Goethe', ...PERSON }, GOETHE],
     ['a wrong letter', { name: 'Planckk, Max' }, '118594818'],
-    [
-      'another author',
-      { name: 'Der Prozess', properties: [{ attributes: ['firstAuthor'], values: ['Twain, Mark'] }] },
-      '4099250-0',
-    ],
+    ['another author', processBy('Twain, Mark'), '4099250-0'],
   ])('is declared for %s, although the entity is the first candidate', async (_, query, gnd) => {
     const [first] = await ask(query);
     expect(first?.card.gnd).toBe(gnd);

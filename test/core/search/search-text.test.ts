@@ -31,22 +31,6 @@ describe('the table of folding in docs/search.md', () => {
 });
 
 describe('search text', () => {
-  it.each([
-    ['Goethe', 'Göthe', 'Gothe'],
-    ['Nâzım', 'Nazim', 'NAZIM'],
-  ])('is equal for %s in all its spellings', (...spellings) => {
-    const [first, ...others] = spellings.map(searchWords);
-    for (const other of others) expect(other).toEqual(first);
-  });
-
-  it.each([
-    ['Bauer', 'bauer'],
-    ['Quelle', 'quelle'],
-    ['Neuer', 'neuer'],
-  ])('keeps the e of %s', (name, folded) => {
-    expect(searchWords(name)).toEqual([folded]);
-  });
-
   it.each(['', '"', '*', '😀', '\u0301', '(((', '\u0000'])('has no word for %j', (text) => {
     expect(searchWords(text)).toEqual([]);
   });

@@ -118,6 +118,17 @@ async function follow(
   return { current, follower, events, closed, directories, opened, knows };
 }
 
+function fakeTimers(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
+/** Waits for the check that a timer of five seconds begins: the timer is set again after it. */
+async function nextLook(): Promise<void> {
+  vi.advanceTimersByTime(5_000);
+  await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1), { timeout: 240_000, interval: 5 });
+}
+
 describe('the start', () => {
   it('opens the current snapshot of a folder, or the given one', async () => {
     const { snapshots, first } = folderOfSnapshots();
@@ -128,13 +139,9 @@ describe('the start', () => {
     }
   });
 
-  it.each([
-    ['a folder without one', (dir: string) => rmSync(join(dir, 'current')), /there is no snapshot in/],
-    [
-      'a file that the header does not know',
-      (dir: string) => edit(join(dir, 'current'), forgetSearch),
-      /does not name/,
-    ],
+  it.each<[string, (dir: string) => unknown, RegExp]>([
+    ['a folder without one', (dir) => rmSync(join(dir, 'current')), /there is no snapshot in/],
+    ['a file that the header does not know', (dir) => edit(join(dir, 'current'), forgetSearch), /does not name/],
   ])('refuses %s', async (_, spoil, sentence) => {
     const { snapshots } = folderOfSnapshots();
     spoil(snapshots);
@@ -189,8 +196,7 @@ describe('another snapshot', () => {
   });
 
   it('is awaited by one timer after any number of checks', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    onTestFinished(() => void vi.useRealTimers());
+    fakeTimers();
     const { follower } = await follow(folderOfSnapshots().snapshots, { seconds: 5 });
     await Promise.all([follower.check(), follower.check()]);
     expect(vi.getTimerCount()).toBe(1);
@@ -234,27 +240,17 @@ describe('another snapshot', () => {
 });
 
 describe('an unsound snapshot', () => {
-  it.each([
-    ['a file cut off', (dir: string) => truncateSync(join(dir, SEARCH_FILE), 4096), /files do not match/, /4096 bytes/],
-    ['a bit turned', (dir: string) => turnBit(join(dir, ENTITIES_FILE)), /files do not match/, /has SHA-256/],
-    ['a file missing', (dir: string) => rmSync(join(dir, ENTITIES_FILE)), /files do not match/, /ENOENT/],
-    ['a file unnamed', (dir: string) => edit(dir, forgetSearch), /files do not match/, /does not name/],
-    [
-      'another format',
-      (dir: string) => edit(dir, (h) => (h.format = 99)),
-      /format of another release/,
-      /has format 99/,
-    ],
-    ['a header in pieces', (dir: string) => writeFileSync(join(dir, 'header.json'), '{'), /header/, /not JSON/],
-    ['a header whose identifier would end a field', (dir: string) => edit(dir, (h) => (h.id = 'a\r\nb: c')), /header/, /missing or wrong/], // prettier-ignore
-    ['no header', (dir: string) => rmSync(join(dir, 'header.json')), /header/, /no header\.json/],
-    ['a header that is a pipe', (dir: string) => becomePipe(join(dir, 'header.json')), /header/, /is not a file/],
-    [
-      'a file that is a pipe',
-      (dir: string) => becomePipe(join(dir, SEARCH_FILE)),
-      /files do not match/,
-      /is not a file/,
-    ],
+  it.each<[string, (dir: string) => unknown, RegExp, RegExp]>([
+    ['a file cut off', (dir) => truncateSync(join(dir, SEARCH_FILE), 4096), /files do not match/, /4096 bytes/],
+    ['a bit turned', (dir) => turnBit(join(dir, ENTITIES_FILE)), /files do not match/, /has SHA-256/],
+    ['a file missing', (dir) => rmSync(join(dir, ENTITIES_FILE)), /files do not match/, /ENOENT/],
+    ['a file unnamed', (dir) => edit(dir, forgetSearch), /files do not match/, /does not name/],
+    ['another format', (dir) => edit(dir, (h) => (h.format = 99)), /format of another release/, /has format 99/],
+    ['a header in pieces', (dir) => writeFileSync(join(dir, 'header.json'), '{'), /header/, /not JSON/],
+    ['a header whose identifier would end a field', (dir) => edit(dir, (h) => (h.id = 'a\r\nb: c')), /header/, /missing or wrong/], // prettier-ignore
+    ['no header', (dir) => rmSync(join(dir, 'header.json')), /header/, /no header\.json/],
+    ['a header that is a pipe', (dir) => becomePipe(join(dir, 'header.json')), /header/, /is not a file/],
+    ['a file that is a pipe', (dir) => becomePipe(join(dir, SEARCH_FILE)), /files do not match/, /is not a file/],
   ])('is refused for %s, and the former one stays in service', async (_, spoil, sentence, why) => {
     const { snapshots, first, publishNext, pointAt } = folderOfSnapshots();
     const { current, follower, knows, events, directories } = await follow(snapshots);
@@ -272,15 +268,9 @@ describe('an unsound snapshot', () => {
   });
 
   it('is not read again until pointer or header change, or on request', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    onTestFinished(() => void vi.useRealTimers());
+    fakeTimers();
     const { snapshots, first, publishNext, pointAt } = folderOfSnapshots();
     const { current, knows, events } = await follow(snapshots, { seconds: 5 });
-    const nextLook = async () => {
-      vi.advanceTimersByTime(5_000);
-      // The timer is set again after the check.
-      await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1), { timeout: 240_000, interval: 5 });
-    };
     const next = publishNext();
     const spoilt = `${next}.2`;
     copy(next, spoilt);
@@ -292,7 +282,7 @@ describe('an unsound snapshot', () => {
     await nextLook();
     expect(current.refusal()).toMatch(/format of another release/);
     expect(events).toHaveLength(2);
-    copyFileSync(join(next, ENTITIES_FILE), join(spoilt, ENTITIES_FILE));
+    turnBit(join(spoilt, ENTITIES_FILE));
     edit(spoilt, (header) => (header.format = SNAPSHOT_FORMAT));
     await nextLook();
     expect(current.refusal()).toBeUndefined();
@@ -305,20 +295,18 @@ describe('an unsound snapshot', () => {
   it('is tried again on request', async () => {
     const { snapshots, publishNext } = folderOfSnapshots();
     const { current, follower, knows } = await follow(snapshots);
-    const next = publishNext();
-    const kept = readFileSync(join(next, ENTITIES_FILE));
-    turnBit(join(next, ENTITIES_FILE));
+    const file = join(publishNext(), ENTITIES_FILE);
+    turnBit(file);
     await follower.check();
     expect(current.refusal()).toBeDefined();
-    writeFileSync(join(next, ENTITIES_FILE), kept);
+    turnBit(file);
     await follower.check();
     expect(current.refusal()).toBeUndefined();
     expect(await knows(SCHILLER)).toBe(true);
   });
 
   it('is tried again with the next check if its source did not answer when that was requested', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    onTestFinished(() => void vi.useRealTimers());
+    fakeTimers();
     const { snapshots, publishNext } = folderOfSnapshots();
     let isDown = false;
     const { current, follower, knows } = await follow(snapshots, {
@@ -327,17 +315,15 @@ describe('an unsound snapshot', () => {
         if (isDown) throw new StoreReadError('no answer');
       },
     });
-    const next = publishNext();
-    const kept = readFileSync(join(next, ENTITIES_FILE));
-    turnBit(join(next, ENTITIES_FILE));
+    const file = join(publishNext(), ENTITIES_FILE);
+    turnBit(file);
     await follower.check();
-    writeFileSync(join(next, ENTITIES_FILE), kept);
+    turnBit(file);
     isDown = true;
     await follower.check();
     expect(current.refusal()).toBeDefined();
     isDown = false;
-    vi.advanceTimersByTime(5_000);
-    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1), { timeout: 240_000, interval: 5 });
+    await nextLook();
     expect(current.refusal()).toBeUndefined();
     expect(await knows(SCHILLER)).toBe(true);
   });

@@ -9,7 +9,7 @@ import { healthFile } from '../../../src/build/sources/probe/files.ts';
 import { readHealth } from '../../../src/build/sources/probe/health.ts';
 import { forTest } from '../../for-file.ts';
 import { build, dump, record, registered, sameAs } from '../../build/ingest/site.ts';
-import { writeRegister } from '../../build/register/entry.ts';
+import { PERSONS, writeRegister } from '../../build/register/entry.ts';
 import { serveForTest } from '../../extras/serving.ts';
 import { openSqliteStore } from '../../../src/core/sqlite/open.ts';
 import { run } from '../../cli/command.ts';
@@ -70,17 +70,9 @@ it('results of a probe get into the header without a new build', async () => {
 
 it('results of a probe are an input of a build: the same ones give the same bytes, others give the same data with another header', async () => {
   const folder = temporaryDirectory();
-  const entry = {
-    key: 'persons',
-    kind: 'entities',
-    cadence: 'unknown',
-    file: join(folder, 'persons'),
-    retrievedAt: '2026-11-20',
-  };
-  const origin = { publisher: 'Test', format: 'gnd-jsonld' };
   const content = dump([record('118540238', 'Goethe', sameAs('https://example.org/a', 'https://viaf.org/viaf/1'))]);
-  writeFileSync(entry.file, content);
-  const register = writeRegister(folder, [{ ...entry, origin }]);
+  writeFileSync(join(folder, 'persons'), content);
+  const register = writeRegister(folder, [PERSONS]);
   const sources = join(folder, 'sources');
   mkdirSync(dirname(healthFile(sources)), { recursive: true });
   const observed = (gone: number) => {

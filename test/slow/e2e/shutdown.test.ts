@@ -107,15 +107,6 @@ describe('a signal', () => {
     expect(await server.ended).toBe(0);
   });
 
-  it('lets requests under way finish, and ends the process with code 0', async () => {
-    const server = await startProcess(argsWith());
-    const request = await beginRequest(server);
-    server.signal('SIGTERM');
-    await refusesConnections(server);
-    expect(await request.finish()).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
-    expect(await server.ended).toBe(0);
-  });
-
   it('from the terminal lets requests under way finish, and counts once, although npm forwards it to processes that already have it', async () => {
     const server = await startProcess(argsWith(), { command: ['npm', 'run', '--silent', 'gnd-links', '--'] });
     const processes = [server.pid, ...descendantsOf(server.pid)];
