@@ -223,14 +223,7 @@ describe('the npm package, installed into an empty folder,', () => {
   });
 
   it.skipIf(!isOwnRoot)('serves as process 1 of an unprivileged account (needs root)', async () => {
-    const account = [
-      'setpriv',
-      '--reuid=65534',
-      '--regid=65534',
-      '--clear-groups',
-      '--bounding-set=-all',
-      '--no-new-privs',
-    ];
+    const account = 'setpriv --reuid=65534 --regid=65534 --clear-groups --bounding-set=-all --no-new-privs'.split(' ');
     const command = [...PROCESS_1, ...account, process.execPath, join(installed, 'dist/cli/bin.js')];
     execFileSync('chmod', ['-R', 'a+rX', folder]);
     const server = await startProcess(['serve', '--snapshot', join(empty, 'data/sample'), '--port', '0'], {

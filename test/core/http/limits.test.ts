@@ -7,7 +7,7 @@ import { INTERFACE } from '../../../src/core/interface/interface.ts';
 import type { QuotaName } from '../../../src/core/quotas/quota-table.ts';
 import { IDS } from '../api/fixture.ts';
 import { violations } from './contract.ts';
-import { LIMITS, type Serving, type ServingOptions, serveForTest } from './serving.ts';
+import { type Answer, LIMITS, type Serving, type ServingOptions, serveForTest } from './serving.ts';
 
 const PATH: Readonly<Record<'links' | 'search' | 'coverage', string>> = {
   links: `/api/v1/gnd/${IDS.covered}/links`,
@@ -37,6 +37,8 @@ const limited = async (name: QuotaName, quota: number, options: ServingOptions =
     ...options,
   });
 };
+
+const remainingAfter = ({ headers }: Answer) => Number(/r=(\d+)/.exec(String(headers['ratelimit']))?.[1]);
 
 describe.each(['links', 'search', 'coverage'] as const)('%s', (name) => {
   it('is answered within the quota, then refused', async () => {
@@ -82,14 +84,7 @@ it('a quota counts 304, errors, HEAD and wrong methods like other requests', asy
     await service.get(PATH.links, { headers: { 'if-none-match': String(etag) } }),
   ];
   expect(answers.map(({ status }) => status)).toEqual([304, 404, 400, 200, 405, 429]);
-  expect(answers.map(({ headers }) => /r=(\d+)/.exec(String(headers['ratelimit']))?.[1])).toEqual([
-    '4',
-    '3',
-    '2',
-    '1',
-    '0',
-    '0',
-  ]);
+  expect(answers.map(remainingAfter)).toEqual([4, 3, 2, 1, 0, 0]);
 });
 
 it('a quota does not count preflights, whose answers have its state', async () => {
@@ -111,7 +106,7 @@ it('a quota counts the full cost of a request, or the request is refused', async
   });
   const answers = [await service.get('/batch/4'), await service.get('/batch/4'), await service.get('/batch/0')];
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
-  expect(answers.map(({ headers }) => /r=(\d+)/.exec(String(headers['ratelimit']))?.[1])).toEqual(['5', '0', '0']);
+  expect(answers.map(remainingAfter)).toEqual([5, 0, 0]);
   expect(Number(answers[2]?.headers['retry-after'])).toBeGreaterThanOrEqual(1);
   expect(counted).toEqual([1, 4, 1, 4, 1].map((cost, i) => ['reconcile', i < 4, cost]));
 });

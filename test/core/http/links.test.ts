@@ -57,15 +57,8 @@ describe('a merged identifier', () => {
   });
 
   it('keeps the documented order of fields', async () => {
-    expect(Object.keys((await links(IDS.merged)).json() as object)).toEqual([
-      'apiVersion',
-      'snapshot',
-      'conflicts',
-      'entity',
-      'requested',
-      'redirectedFrom',
-      'links',
-    ]);
+    const fields = Object.keys((await links(IDS.merged)).json() as object);
+    expect(fields.join(' ')).toBe('apiVersion snapshot conflicts entity requested redirectedFrom links');
   });
 });
 
