@@ -94,7 +94,7 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
     await phase('done');
     // The sample is an excerpt: an unknown identifier may be right, and is no error.
     expect(await page.locator('#verdict').textContent()).toMatch(
-      /^2 of 4 .*mistyped\. Not counted, because they may be right: 1\u00A0unknown\. 1 merged identifier can be replaced\.$/,
+      /^2 of 4 .*mistyped\. Possibly right, and therefore not counted: 1\u00A0unknown\. 1 merged identifier can be replaced\.$/,
     );
     // All entries are shown with all columns, though none of these has links.
     await page.getByRole('radio', { name: /^all \d/ }).check();
@@ -280,7 +280,7 @@ describe.skipIf(BROWSER === undefined)(`a list check${WITHOUT_BROWSER}`, () => {
     const rows = page.locator('#rows tbody tr');
     const verdict = page.locator('#verdict');
     expect(await verdict.textContent()).toBe(
-      '4 of 232 identifiers need your decision: 1\u00A0deleted, 2\u00A0mistyped and 1\u00A0from another register. Not counted, because they may be right: 1\u00A0unknown. 1 merged identifier can be replaced.',
+      '4 of 232 identifiers need your decision: 1\u00A0deleted, 2\u00A0mistyped and 1\u00A0from another register. Possibly right, and therefore not counted: 1\u00A0unknown. 1 merged identifier can be replaced.',
     );
     expect((await verdict.boundingBox())?.y).toBeLessThan(300);
     expect(await field().isHidden()).toBe(true);
