@@ -44,7 +44,7 @@ export const SERVE_SETTINGS = {
   trustedProxies: {
     flag: '--trusted-proxies <networks>',
     default: '',
-    help: 'networks from which X-Forwarded-For is trusted, separated by commas; with one, the privacy notice says that a web server stands in front and logs nothing',
+    help: 'networks from which X-Forwarded-For is trusted, separated by commas; if there is any, the privacy notice says that a web server stands in front and logs nothing',
     parse: networks,
   },
   ...limitSettings(),
@@ -86,7 +86,7 @@ export const SERVE_SETTINGS = {
   contact: CONTACT_SETTING,
   operator: {
     flag: '--operator <text>',
-    help: 'name and address of the operator, whom the privacy notice names as controller, and contact of the data protection officer; after a semicolon a new line begins',
+    help: 'name and address of the operator, whom the privacy notice names as controller, and contact of the data protection officer; a semicolon begins a new line',
     parse: text,
   },
   legalBasis: {
