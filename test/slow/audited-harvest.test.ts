@@ -5,7 +5,7 @@ import { completenessOf } from '../../src/build/sources/harvest/completeness.ts'
 import { expectedOn, HELD_RULE, isFarBelow } from '../../src/build/sources/harvest/held-days.ts';
 import { openRecordStore, RECORD_STORE_FILE } from '../../src/build/sources/harvest/record-store.ts';
 import { harvestPlace } from '../build/harvest/harvesting.ts';
-import { fill, person, type Repository } from '../build/harvest/repository.ts';
+import { fill, person, type Repository, text } from '../build/harvest/repository.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -146,8 +146,7 @@ describe('an audit', () => {
   it('that fails does not affect the harvest, and continues the next time', async () => {
     const { repository, day, night, completeness } = await place('2026-08-01T00:00:00Z');
     for (let index = 0; index < 5; index += 1) day();
-    repository.fault = (query) =>
-      query.get('verb') === 'ListIdentifiers' ? (_, response) => void response.writeHead(403).end() : undefined;
+    repository.fault = (query) => (query.get('verb') === 'ListIdentifiers' ? text('', 403) : undefined);
     expect(await night()).toMatchObject({ finished: true, audited: { failure: 'http_403' } });
     expect(completeness().auditedThrough).toBeUndefined();
     repository.fault = undefined;

@@ -20,7 +20,8 @@ import { findChanges } from '../../../src/shared/dumps/change-index.ts';
 import { claimOf } from '../../../src/core/snapshot/header.ts';
 import { type GndId, packGndId } from '../../../src/core/model/gnd-id.ts';
 import { lockFolder } from '../../../src/shared/files/lock.ts';
-import { ARCHIVE, snapshotOf, type State, VIAF, WIKIDATA } from './states.ts';
+import { ARCHIVE, FREE, snapshotOf, type State, VIAF, WIKIDATA } from './states.ts';
+import { edit } from '../../core/store/spoilt-snapshot.ts';
 import { build, dump as records, record, registered } from '../ingest/site.ts';
 import { dumpSnapshot, publishIn } from '../runs/running.ts';
 import { temporaryDirectory, temporaryForFile } from '../../temporary.ts';
@@ -49,11 +50,10 @@ const AFTER: State = {
 
 it.each([
   ['unchanged', {}],
-  ['when lists are released', { licence: { spdx: 'CC0-1.0', statement: 'CC0' } }],
+  ['when lists are released', FREE],
 ])('a file of changes turns a dump into the next one, with sources %s', async (_, more) => {
   const folder = temporaryDirectory();
-  const free = { licence: { spdx: 'CC0-1.0', statement: 'CC0' } };
-  const about = { gnd: free, redirects: free };
+  const about = { gnd: FREE, redirects: FREE };
   const a = await snapshotOf(join(folder, 'a'), BEFORE, '2026-11-20', about);
   const b = await snapshotOf(join(folder, 'b'), AFTER, '2027-02-01', { ...about, archive: more });
   const file = join(folder, 'changes');
@@ -83,14 +83,14 @@ describe('an answer in which one member changed', () => {
     const categories = one.links.categories.map((each) => ({ ...each, label: { de: 'anders', en: 'other' } }));
     return { ...one, links: { ...one.links, categories } };
   };
+  const { attributes, ...single } = entity;
+  const withEntity = (key: string, changed: object): [string, DumpedAnswer] => [
+    key,
+    { ...answer, entity: { ...entity, ...changed } },
+  ];
   const rows: [field: string, after: DumpedAnswer][] = [
-    ...Object.keys(entity)
-      .filter((key) => key !== 'attributes')
-      .map((key): [string, DumpedAnswer] => [key, { ...answer, entity: { ...entity, [key]: 'other' } }]),
-    ...Object.keys(entity.attributes).map((key): [string, DumpedAnswer] => [
-      key,
-      { ...answer, entity: { ...entity, attributes: { ...entity.attributes, [key]: [] } } },
-    ]),
+    ...Object.keys(single).map((key) => withEntity(key, { [key]: 'other' })),
+    ...Object.keys(attributes).map((key) => withEntity(key, { attributes: { ...attributes, [key]: [] } })),
     [
       'conflicts',
       { ...answer, conflicts: [{ collection: 'viaf', urls: ['https://viaf.org/viaf/1'] }] } as DumpedAnswer,
@@ -109,6 +109,10 @@ describe('an answer in which one member changed', () => {
   });
 });
 
+/** The names of files of changes, each with its index, as a folder lists them. */
+const namesOf = (files: readonly { readonly name: string }[]) =>
+  files.flatMap(({ name }) => [name, `${name}.index`]).toSorted();
+
 /** Each file of changes has the digest and the number of lines that the list states, and an index. */
 async function expectWholeFiles(out: string): Promise<void> {
   for (const { file } of (await readChanges(out)).snapshots) {
@@ -124,7 +128,7 @@ async function expectWholeFiles(out: string): Promise<void> {
 function publisherOf(folder: string) {
   return async (day: number) => {
     const content = records([record('118500001', `Name ${day}`)]);
-    const more = { licence: { spdx: 'CC0-1.0', statement: 'CC0' }, retrievedAt: `2026-11-${day}` };
+    const more = { ...FREE, retrievedAt: `2026-11-${day}` };
     const observation = { retrievedAt: `2026-11-${day}T00:00:00Z` };
     const source = { ...registered(folder, { key: 'gnd', content, more }), observation };
     const { directory } = await build(folder, [source]);
@@ -148,17 +152,14 @@ describe('the folder of changes', () => {
   }
 
   it('has the changes of some days with their files', async () => {
-    const folder = temporaryDirectory();
-    const out = join(folder, 'dumps');
-    const publish = publisherOf(folder);
-    for (const day of [10, 11, 12, 13, 14, 15]) await publish(day);
+    const { out, publish } = place();
+    for (const day of [13, 14, 15]) await publish(day);
     const { snapshots } = await readChanges(out);
     expect(snapshots.map(({ to }) => to.date)).toEqual([15, 14, 13, 12, 11].map((day) => `2026-11-${day}`));
     // Only the newest file has the line of the entity, which changes each day.
     expect(snapshots.map(({ file }) => file?.lines)).toEqual([2, 1, 1, 1, 1]);
     expect(snapshots.every(({ counts }) => counts?.changed === 1)).toBe(true);
-    const names = snapshots.flatMap(({ file }) => (file ? [file.name, `${file.name}.index`] : []));
-    expect(readdirSync(join(out, 'changes')).toSorted()).toEqual(names.toSorted());
+    expect(readdirSync(join(out, 'changes')).toSorted()).toEqual(namesOf(snapshots.flatMap(({ file }) => file ?? [])));
     expect(readdirSync(out).filter((name) => /^\d{8}-/.test(name))).toHaveLength(1);
     expect(await publish(15)).toEqual([]);
   });
@@ -193,8 +194,7 @@ describe('the folder of changes', () => {
     await expectWholeFiles(out);
     const files = (await readChanges(out)).snapshots.flatMap(({ file }) => file ?? []);
     expect(files.map(({ lines }) => lines)).toEqual([2, 1, 1]);
-    const names = files.flatMap(({ name }) => [name, `${name}.index`]);
-    expect(readdirSync(join(out, 'changes')).toSorted()).toEqual(names.toSorted());
+    expect(readdirSync(join(out, 'changes')).toSorted()).toEqual(namesOf(files));
     // The index keeps the history of the entity.
     const entity = packGndId('118500001' as GndId);
     for (const { name } of files)
@@ -203,8 +203,7 @@ describe('the folder of changes', () => {
 
   it('has no files after a snapshot of another format', async () => {
     const { folder, out, publish } = place();
-    const header = join(folder, 'snapshots/current/header.json');
-    writeFileSync(header, JSON.stringify({ ...(JSON.parse(readFileSync(header, 'utf8')) as object), format: 1 }));
+    edit(join(folder, 'snapshots/current'), (header) => (header.format = 1));
     await publish(13);
     const { snapshots } = await readChanges(out);
     expect(snapshots.map(({ file }) => file)).toEqual([undefined, undefined, undefined, undefined]);

@@ -14,18 +14,26 @@ const gndOf = (place: number): GndId => unpackGndId(32 * (1_000_000 + place));
 /** A snapshot that has none of the entities. */
 const GONE: Pick<Store, 'coverage'> = { coverage: async (ids) => ids.map(() => ({ kind: 'unknown' })) };
 
-/** Adds changes since the snapshot of a date to a folder of dumps. */
+/** Adds the lines of a file of changes since the snapshot of a date to a folder of dumps. */
+async function update(folder: string, from: string, lines: readonly object[], oldest = '2026-01-01') {
+  const file = join(folder, 'changes.jsonl.gz');
+  writeFileSync(
+    file,
+    gzipSync([{ from: { date: from } }, ...lines].map((line) => `${JSON.stringify(line)}\n`).join('')),
+  );
+  await updateFormerEntities(folder, GONE, file, oldest);
+}
+
+const textIn = (folder: string) => readFileSync(join(folder, 'former-entities.jsonl'), 'utf8');
+
+/** Adds removed entities with descriptions of any length. */
 async function add(folder: string, from: string, places: readonly number[], name: string, oldest = '2026-01-01') {
   const lines = places.map((place) => ({
     gnd: gndOf(place),
     change: 'deleted',
     was: { type: 'Family', preferredName: `${name} ${place}`, description: 'ü\u2028'.repeat(place % 80) },
   }));
-  const others = [{ gnd: gndOf(1e6), change: 'deleted', successors: [] }];
-  const text = [{ from: { date: from } }, ...lines, ...others].map((line) => `${JSON.stringify(line)}\n`).join('');
-  const file = join(folder, 'changes.jsonl.gz');
-  writeFileSync(file, gzipSync(text));
-  await updateFormerEntities(folder, GONE, file, oldest);
+  await update(folder, from, [...lines, { gnd: gndOf(1e6), change: 'deleted', successors: [] }], oldest);
 }
 
 it.each([0, 1, 2, 6000])('the file finds all of %d removed entities, and no others', async (count) => {
@@ -53,9 +61,9 @@ it('the file keeps earlier entities, the later of two descriptions, and no expir
   };
   const late = ['Late 0 2026-11-21', 'Late 3 2026-11-21', 'Late 4 2026-11-21', 'Late 9 2026-11-21'];
   expect((await names()).toSorted()).toEqual(['Early 1 2026-11-20', 'Early 5 2026-11-20', ...late]);
-  const lines = readFileSync(join(folder, 'former-entities.jsonl'), 'utf8');
+  const lines = textIn(folder);
   await add(folder, '2026-11-21', [0, 3, 4, 9], 'Late');
-  expect(readFileSync(join(folder, 'former-entities.jsonl'), 'utf8')).toBe(lines);
+  expect(textIn(folder)).toBe(lines);
   await add(folder, '2026-11-22', [], 'Later', '2026-11-21');
   expect(await names()).toEqual(late);
 });
@@ -71,13 +79,10 @@ describe('of a person', () => {
   /** What is kept of a person in a folder that has one line of a file of changes, and after one more update. */
   async function kept(was: object) {
     const folder = temporaryDirectory();
-    const lines = [{ from: { date: '2026-11-20' } }, { gnd: GND, change: 'deleted', was }];
-    const file = join(folder, 'changes.jsonl.gz');
-    writeFileSync(file, gzipSync(lines.map((line) => `${JSON.stringify(line)}\n`).join('')));
-    await updateFormerEntities(folder, GONE, file, '2026-01-01');
-    const first = readFileSync(join(folder, 'former-entities.jsonl'), 'utf8');
+    await update(folder, '2026-11-20', [{ gnd: GND, change: 'deleted', was }]);
+    const first = textIn(folder);
     await updateFormerEntities(folder, GONE, undefined, '2026-01-01');
-    expect(readFileSync(join(folder, 'former-entities.jsonl'), 'utf8')).toBe(first);
+    expect(textIn(folder)).toBe(first);
     return findFormerEntity(folder, GND);
   }
   const described = { preferredName: 'Celan, Cai', displayName: 'Cai Celan', description: '* 1980' };

@@ -1,6 +1,11 @@
 /** Small states of data for tests, and the snapshots built from them. */
+import { join } from 'node:path';
 import type { RegisteredSource } from '../../../src/build/sources/register/register.ts';
 import { build, deprecated, dump, literal, record, registered, sameAs } from '../ingest/site.ts';
+import { publishIn } from '../runs/running.ts';
+
+/** The licence of sources whose data may be passed on. */
+export const FREE = { licence: { spdx: 'CC0-1.0', statement: 'CC0' } };
 
 /** An identifier that is deleted in every state. */
 const SINCE_LONG = '118599999';
@@ -63,6 +68,17 @@ export async function snapshotOf(
     }),
   ];
   const { directory } = await build(folder, sources);
+  return directory;
+}
+
+/** Builds the snapshot of each day, and publishes it in `dumps` of the folder. @returns the directory of the last one */
+export async function published(folder: string, states: Readonly<Record<string, State>>): Promise<string> {
+  let directory = '';
+  for (const [day, state] of Object.entries(states)) {
+    directory = await snapshotOf(folder, state, day, { gnd: FREE, redirects: FREE, archive: FREE });
+    const options = { snapshots: join(folder, 'snapshots'), changesDays: 400, now: new Date(`${day}T03:00:00Z`) };
+    await publishIn(join(folder, 'dumps'), directory, options);
+  }
   return directory;
 }
 

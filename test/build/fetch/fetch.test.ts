@@ -24,7 +24,6 @@ import {
   PAGE,
   redirect,
   serverForTest,
-  shortRange,
   silent,
   stalled,
   startServer,
@@ -54,10 +53,8 @@ it.each([
   ],
   ['longer each time', [list(900), list(950), list(1_000)], 'failed'],
 ])('an answer whose end nothing marks may have been cut: %s', async (_, answers, result) => {
-  const server = await serverForTest();
-  server.on('/list', unmarked(...answers));
-  const sources = temporaryDirectory();
-  const outcome = await look(sources, source(`${server.url}/list`), undefined, { retries: 2 });
+  const { sources, answered } = await placeForTest();
+  const outcome = await answered(unmarked(...answers), undefined, { retries: 2 });
   expect([outcome.result, outcome.reason]).toEqual([result, result === 'failed' ? 'truncated' : undefined]);
   expect((await copyInUse(sources))?.replace(/# visit \d+\n/, '')).toBe(result === 'failed' ? undefined : list(1_000));
 });
@@ -236,16 +233,10 @@ describe('the content', () => {
     expect(await since('2026-02-01', `#NAME: A list\n${list(10)}`)).toEqual(['unchanged', '2026-01-01', '2026-01-01']);
     const counted = `${HEADER}${lines.map((id, index) => `${id}|${index + 1}`).join('\n')}\n`;
     expect(await since('2026-03-01', counted)).toEqual(['accepted', '2026-01-01', '2026-03-01']);
-    expect(await since('2026-04-01', `${counted}${identifiers(1, 10)[0]}|7\n`)).toEqual([
-      'accepted',
-      '2026-04-01',
-      '2026-04-01',
-    ]);
-    expect(await since('2026-05-01', list(11).replace('example.org', 'example.com'))).toEqual([
-      'accepted',
-      '2026-05-01',
-      '2026-05-01',
-    ]);
+    const longer = `${counted}${identifiers(1, 10)[0]}|7\n`;
+    expect(await since('2026-04-01', longer)).toEqual(['accepted', '2026-04-01', '2026-04-01']);
+    const moved = list(11).replace('example.org', 'example.com');
+    expect(await since('2026-05-01', moved)).toEqual(['accepted', '2026-05-01', '2026-05-01']);
   });
 
   it.each([
@@ -277,9 +268,8 @@ describe('settings that were corrected', () => {
     ['the first copy', undefined],
     ['a later copy', list(200)],
   ])('release a held list without another download: %s', async (_, former) => {
-    const { server, sources, entry, answered } = await placeForTest();
-    if (former !== undefined) server.on('/list', body(former));
-    if (former !== undefined) await look(sources, entry, '2026-11-14');
+    const { sources, entry, answered } = await placeForTest();
+    if (former !== undefined) await answered(body(former), '2026-11-14');
     expect(await answered(validated(targetless, '"v2"'), '2026-11-15')).toMatchObject({
       result: 'held',
       reason: 'zero_links',
@@ -303,11 +293,9 @@ describe('settings that were corrected', () => {
   });
 
   it('never take away the copy in use while the list is unmodified', async () => {
-    const { server, sources, entry } = await placeForTest();
-    server.on('/list', body(list(100)));
-    await look(sources, entry, '2026-11-14');
-    server.on('/list', validated(list(120), '"v2"'));
-    expect(await look(sources, entry, '2026-11-15')).toMatchObject({ result: 'accepted', ids: 120 });
+    const { sources, entry, answered } = await placeForTest();
+    await answered(body(list(100)), '2026-11-14');
+    expect(await answered(validated(list(120), '"v2"'), '2026-11-15')).toMatchObject({ result: 'accepted', ids: 120 });
     const before = await stateOf(sources);
     const wrong = { ...entry, beacon: { targetToken: 'third' as const } };
     expect(await look(sources, wrong, '2026-11-16')).toMatchObject({ result: 'unchanged', bytes: 0 });
@@ -357,7 +345,7 @@ describe('an interrupted download', () => {
     await answered(body(GOOD), '2026-11-14');
     const next = list(1_020);
     await answered(cut(next, 4_000, { etag: '"v2"' }), '2026-11-15');
-    expect(await answered(shortRange(next, '"v2"', 9_800), '2026-11-16')).toMatchObject({
+    expect(await answered(validated(next, '"v2"', 9_800), '2026-11-16')).toMatchObject({
       result: 'failed',
       reason: 'truncated',
     });
@@ -395,16 +383,12 @@ describe('an interrupted download', () => {
   });
 
   it('is repeated after a pause, and continued, within one fetch', async () => {
-    const { server, sources, entry } = await placeForTest();
-    let tries = 0;
-    server.on('/list', (request, response) => {
-      tries += 1;
-      const ways = [status(503, { 'retry-after': '0' }), cut(GOOD, 4_000, { etag: '"v1"' }), stalled];
-      (ways[tries - 1] ?? validated(GOOD, '"v1"'))(request, response);
-    });
-    const outcome = await look(sources, entry, undefined, { retries: 9, timeOuts: IMPATIENT });
+    const { server, sources, answered } = await placeForTest();
+    const ways = [status(503, { 'retry-after': '0' }), cut(GOOD, 4_000, { etag: '"v1"' }), stalled];
+    const inTurn: Behaviour = (request, response) => (ways.shift() ?? validated(GOOD, '"v1"'))(request, response);
+    const outcome = await answered(inTurn, undefined, { retries: 9, timeOuts: IMPATIENT });
     expect(outcome).toMatchObject({ result: 'accepted', ids: 1_000 });
-    expect(tries).toBeGreaterThan(3);
+    expect(server.requests.length).toBeGreaterThan(3);
     expect(await copyInUse(sources)).toBe(GOOD);
   });
 
@@ -415,10 +399,9 @@ describe('an interrupted download', () => {
   });
 
   it('ends at the total time-out, even while bytes arrive', async () => {
-    const { server, sources, entry } = await placeForTest();
-    server.on('/list', dripping);
+    const { server, answered } = await placeForTest();
     const timeOuts = { ...PATIENT, total: 200 };
-    const outcome = await look(sources, entry, undefined, { retries: 3, timeOuts });
+    const outcome = await answered(dripping, undefined, { retries: 3, timeOuts });
     expect(outcome).toMatchObject({ reason: 'timeout', sentence: 'The server did not finish within 0.2 s.' });
     expect(server.requests).toHaveLength(1);
   });

@@ -72,27 +72,18 @@ export function status(code: number, headers: Readonly<Record<string, string>> =
   };
 }
 
-/** Answers 304 to a matching If-None-Match, and ranges to a matching If-Range. */
-export function validated(content: string | Uint8Array, etag: string): Behaviour {
+/**
+ * Answers 304 to a matching If-None-Match, and ranges to a matching If-Range.
+ * @param until end of every range, which is complete nevertheless: RFC 9110 §14.4 allows any part
+ */
+export function validated(content: string | Uint8Array, etag: string, until = Buffer.byteLength(content)): Behaviour {
   const bytes = Buffer.from(content);
   return (request, response) => {
     if (request.headers['if-none-match'] === etag) return void response.writeHead(304, { etag }).end();
     const from = /^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1];
     if (from === undefined || request.headers['if-range'] !== etag) return body(bytes, { etag })(request, response);
-    const rest = bytes.subarray(Number(from));
-    const range = `bytes ${from}-${bytes.length - 1}/${bytes.length}`;
-    response.writeHead(206, { etag, 'content-range': range, 'content-length': rest.length }).end(rest);
-  };
-}
-
-/** Answers a range with a shorter part, and ends it as complete. RFC 9110 §14.4 allows any part. */
-export function shortRange(content: string, etag: string, until: number): Behaviour {
-  const bytes = Buffer.from(content);
-  return (request, response) => {
-    const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? Number.NaN);
-    if (Number.isNaN(from)) return status(500)(request, response);
+    const part = bytes.subarray(Number(from), until);
     const range = `bytes ${from}-${until - 1}/${bytes.length}`;
-    const part = bytes.subarray(from, until);
     response.writeHead(206, { etag, 'content-range': range, 'content-length': part.length }).end(part);
   };
 }

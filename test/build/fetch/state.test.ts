@@ -17,18 +17,17 @@ async function fetched() {
   return place;
 }
 
+/** Why the held copy is not accepted. */
+const refusal = async (sources: string) => (await releaseCopy(sources, 'list', NOW)).refused;
+
 describe('a damaged state', () => {
+  const replacing = (from: string, to: string) => (file: string) =>
+    writeFileSync(file, readFileSync(file, 'utf8').replace(from, to));
   it.each([
     ['cut short', (file: string) => truncateSync(file, 50)],
     ['empty', (file: string) => truncateSync(file, 0)],
-    [
-      'of another version',
-      (file: string) => writeFileSync(file, readFileSync(file, 'utf8').replace('"version": 1', '"version": 9')),
-    ],
-    [
-      'of another source',
-      (file: string) => writeFileSync(file, readFileSync(file, 'utf8').replace('"key": "list"', '"key": "other"')),
-    ],
+    ['of another version', replacing('"version": 1', '"version": 9')],
+    ['of another source', replacing('"key": "list"', '"key": "other"')],
     ['gone', (file: string) => rmSync(file)],
   ])('that is %s loses neither the copy nor its thresholds', async (what, damage) => {
     const { sources, entry, answered } = await fetched();
@@ -82,7 +81,7 @@ it('leftovers of a crash like a partial state, an unknown copy and a torn line o
 describe('a held copy', () => {
   it('replaces the copy in use only when a person accepts it', async () => {
     const { sources, entry, answered } = await fetched();
-    expect(await releaseCopy(sources, 'list', NOW)).toEqual({ refused: 'there is no held copy' });
+    expect(await refusal(sources)).toBe('there is no held copy');
     await answered(body(list(600)), '2026-11-20');
     expect(await copyInUse(sources)).toBe(list(1_000));
     expect(await releaseCopy(sources, 'list', NOW)).toEqual({ ids: 600 });
@@ -96,12 +95,9 @@ describe('a held copy', () => {
   it('is not kept when it is unreadable, and not accepted without a usable line', async () => {
     const { sources, answered } = await fetched();
     await answered(body(PAGE));
-    expect(await releaseCopy(sources, 'list', NOW)).toHaveProperty(
-      'refused',
-      expect.stringMatching(/could not be read/),
-    );
+    expect(await refusal(sources)).toMatch(/could not be read/);
     await answered(body(list(0).concat('NULL\n'.repeat(50))));
-    expect(await releaseCopy(sources, 'list', NOW)).toHaveProperty('refused', expect.stringMatching(/no line/));
+    expect(await refusal(sources)).toMatch(/no line/);
     expect(await copyInUse(sources)).toBe(list(1_000));
   });
 
@@ -110,10 +106,7 @@ describe('a held copy', () => {
     await answered(body(list(600)), '2026-11-20');
     const { held } = await stateOf(sources);
     rmSync(join(folderOf(sources), held?.file ?? ''));
-    expect(await releaseCopy(sources, 'list', NOW)).toHaveProperty(
-      'refused',
-      expect.stringMatching(/could not be read/),
-    );
+    expect(await refusal(sources)).toMatch(/could not be read/);
     const outcome = await answered(body(list(600)));
     expect(outcome).toMatchObject({
       result: 'held',
@@ -144,32 +137,17 @@ describe('the input of a build', () => {
   it('has the observation of the state, and the problem of the last check', async () => {
     const { sources, entry, answered } = await fetched();
     const observed = async () => (await buildInputs([entry], sources))[0]?.observation;
-    expect(await observed()).toEqual({
-      retrievedAt: '2026-11-14T03:00:00.000Z',
-      checkedAt: '2026-11-14T03:00:00.000Z',
-      nextCheck: '2026-11-21T02:00:00.000Z',
-      observedSince: '2026-11-14',
-    });
+    const [then, now] = ['2026-11-14T03:00:00.000Z', '2026-11-21T03:00:00.000Z'];
+    const copy = { retrievedAt: then, observedSince: '2026-11-14' };
+    expect(await observed()).toEqual({ ...copy, checkedAt: then, nextCheck: '2026-11-21T02:00:00.000Z' });
     await answered(status(404));
+    const failure = { code: 'http_404', reason: 'The server answers with status 404.' };
     expect(await observed()).toEqual({
-      retrievedAt: '2026-11-14T03:00:00.000Z',
-      checkedAt: '2026-11-21T03:00:00.000Z',
+      ...copy,
+      checkedAt: now,
       nextCheck: '2026-11-22T02:00:00.000Z',
-      observedSince: '2026-11-14',
-      problem: {
-        state: 'failing',
-        code: 'http_404',
-        reason: 'The server answers with status 404.',
-        since: '2026-11-21T03:00:00.000Z',
-      },
-      events: [
-        {
-          at: '2026-11-21T03:00:00.000Z',
-          kind: 'failing',
-          code: 'http_404',
-          reason: 'The server answers with status 404.',
-        },
-      ],
+      problem: { state: 'failing', ...failure, since: now },
+      events: [{ at: now, kind: 'failing', ...failure }],
     });
     await answered(body(list(10)));
     expect((await observed())?.problem?.state).toBe('held');
@@ -191,16 +169,9 @@ describe('the input of a build', () => {
   it('names sources without a copy, and leaves out retired ones', async () => {
     const { sources, entry } = await fetched();
     const retired = { since: '2024-01-06', reason: { de: 'fort', en: 'gone' } };
-    const inputs = await buildInputs(
-      [
-        { ...entry, key: 'new' },
-        { ...entry, key: 'gone', state: 'retired', retired },
-      ],
-      sources,
-    );
     const gone = { ...entry, key: 'gone', state: 'retired' as const, retired };
     expect(retiredSources([entry, gone])).toEqual([{ key: 'gone', title: entry.title, ...retired }]);
-    expect(inputs).toMatchObject([
+    expect(await buildInputs([{ ...entry, key: 'new' }, gone], sources)).toMatchObject([
       { key: 'new', absent: 'It has not been fetched yet.', observation: { problem: { state: 'failing' } } },
     ]);
   });

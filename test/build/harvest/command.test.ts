@@ -7,7 +7,7 @@ import { writeRegister } from '../register/entry.ts';
 import { readCompleteness } from '../../../src/core/snapshot/completeness.ts';
 import { readRunLog } from '../../../src/core/snapshot/run-log.ts';
 import { harvestedEntry } from './harvesting.ts';
-import { fill, type Repository, startRepository } from './repository.ts';
+import { changed, fill, type Repository, startRepository, text } from './repository.ts';
 
 let repository: Repository;
 beforeAll(async () => {
@@ -28,9 +28,7 @@ function place() {
   const settings = ['--allow-private-addresses', '--page-pause', '0', ...kept];
   const args = (command: string, ...more: string[]) => [command, ...settings, ...more];
   return {
-    folder,
-    register,
-    args,
+    out: join(folder, 'snapshots'),
     harvest: (...more: string[]) => run(args('harvest', ...more)),
     fetch: (...more: string[]) => run(args('fetch', ...more)),
     list: () => run(['sources', ...kept]),
@@ -64,9 +62,8 @@ describe('gnd-links harvest', () => {
   });
 
   it('with a record that cannot be used ends with 3, and says so until it can', async () => {
-    const { folder, harvest } = place();
-    const out = join(folder, 'snapshots');
-    repository.fault = () => (_, response, answer) => void response.end(answer().replace('Person, 7', 'A & B'));
+    const { out, harvest } = place();
+    repository.fault = () => changed((answer) => answer.replace('Person, 7', 'A & B'));
     const first = await harvest('--out', out);
     repository.fault = undefined;
     expect(first).toMatchObject({ code: 3, err: expect.stringContaining('defects: malformed_xml 1') as string });
@@ -92,8 +89,7 @@ describe('gnd-links harvest --max-pages 0', () => {
 
   it('performs the audit alone, and stores the completeness', async () => {
     repository.now += 20 * 86_400_000;
-    const { folder, harvest } = place();
-    const out = join(folder, 'snapshots');
+    const { out, harvest } = place();
     expect(await harvest('--out', out)).toMatchObject({ code: 0 });
     const audited = await harvest('--out', out, ...audit);
     const instant = (before: number) => new Date(repository.now - before).toISOString().replace('.000', '');
@@ -113,8 +109,7 @@ describe('gnd-links harvest --max-pages 0', () => {
 
   it('succeeds any number of times on a day whose requests are used up, and the next day continues with windows as long as before', async () => {
     repository.now += 20 * 86_400_000;
-    const { folder, harvest } = place();
-    const out = join(folder, 'snapshots');
+    const { out, harvest } = place();
     await harvest('--out', out, '--audit-requests', '0');
     const few = [...audit, '--audit-requests', '3'];
     const progress = () => readCompleteness(out).then((completeness) => completeness?.auditedThrough);
@@ -127,12 +122,10 @@ describe('gnd-links harvest --max-pages 0', () => {
   });
 
   it('without an answer fails with a sentence, and keeps the known state', async () => {
-    const { folder, harvest } = place();
-    const out = join(folder, 'snapshots');
+    const { out, harvest } = place();
     await harvest('--out', out);
     repository.now += 86_400_000;
-    repository.fault = (query) =>
-      query.get('verb') === 'ListIdentifiers' ? (_, response) => void response.writeHead(403).end() : undefined;
+    repository.fault = (query) => (query.get('verb') === 'ListIdentifiers' ? text('', 403) : undefined);
     await harvest('--out', out, ...audit).finally(() => (repository.fault = undefined));
     expect((await readRunLog(out))?.audit?.last).toMatchObject({ outcome: 'failed', reason: 'audit_failed' });
     expect(await readCompleteness(out)).toMatchObject({ missed: 0 });

@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { onTestFinished } from 'vitest';
 import type { Granularity } from '../../../src/core/model/datestamp.ts';
 import { listening } from '../../free-port.ts';
+import { recordOf } from '../readers/marc-xml.ts';
 
 export interface Item {
   readonly identifier: string;
@@ -252,15 +253,14 @@ export const error = (code: string): Behaviour => text(envelope(`<error code="${
 
 /** A minimal MARC record of a person; `number` identifies the record, `gnd` is its GND identifier. */
 export function person(number: string, name: string, gnd = number, status = 'n'): string {
-  return (
-    `<record type="Authority" xmlns="http://www.loc.gov/MARC21/slim"><leader>00000${status}z  a2200000nc 4500</leader>` +
-    `<controlfield tag="001">${number}</controlfield>` +
-    `<datafield tag="024" ind1="7" ind2=" "><subfield code="a">${gnd}</subfield><subfield code="2">gnd</subfield></datafield>` +
-    `<datafield tag="035" ind1=" " ind2=" "><subfield code="a">(DE-101)${number}</subfield></datafield>` +
-    `<datafield tag="035" ind1=" " ind2=" "><subfield code="a">(DE-588)${gnd}</subfield></datafield>` +
-    '<datafield tag="075" ind1=" " ind2=" "><subfield code="b">p</subfield><subfield code="2">gndgen</subfield></datafield>' +
-    `<datafield tag="100" ind1="1" ind2=" "><subfield code="a">${name}</subfield></datafield></record>`
-  );
+  const numbers = [
+    `001 ${number}`,
+    `024 7_ $a ${gnd} $2 gnd`,
+    `035 __ $a (DE-101)${number}`,
+    `035 __ $a (DE-588)${gnd}`,
+  ];
+  const marc = recordOf(status, [...numbers, '075 __ $b p $2 gndgen', `100 1_ $a ${name}`]);
+  return marc.replace('<record type="Authority"', '$& xmlns="http://www.loc.gov/MARC21/slim"');
 }
 
 export const identifierOf = (number: string): string => `oai:dnb.de/authorities/${number}`;

@@ -21,6 +21,13 @@ async function read(properties: Record<string, unknown>): Promise<Statement[]> {
   return statementsOf(entityFactsReader, JSON.stringify(record(properties)));
 }
 
+/** The picture of a record that is pictured. */
+const depiction = async (parts: Record<string, unknown>) => {
+  const statements = await read({ depiction: { url: 'https://example.org/a.jpg', ...parts } });
+  expect(reasonsIn(statements)).toEqual([]);
+  return entitiesIn(statements)[0]?.depiction;
+};
+
 async function attributes(properties: Record<string, unknown>) {
   return entitiesIn(await read(properties))[0]?.attributes;
 }
@@ -135,15 +142,12 @@ describe('entityFactsReader', () => {
     [{ '@id': 'javascript:alert(1)' }, undefined],
     [undefined, undefined],
   ])('reads the licence %j of a picture as %s', async (license, expected) => {
-    const statements = await read({ depiction: { url: 'https://example.org/a.jpg', license: license && [license] } });
-    expect(entitiesIn(statements)[0]?.depiction?.licence).toBe(expected);
-    expect(reasonsIn(statements)).toEqual([]);
+    expect((await depiction({ license: license && [license] }))?.licence).toBe(expected);
   });
 
   it('prefers, among several licences, one with a known identifier', async () => {
     const license = [{ '@id': 'https://www.gnu.org/copyleft/fdl.html' }, { '@id': `https://${cc}/by-sa/3.0/` }];
-    const [entity] = entitiesIn(await read({ depiction: { url: 'https://example.org/a.jpg', license } }));
-    expect(entity?.depiction?.licence).toBe('CC-BY-SA-3.0');
+    expect((await depiction({ license }))?.licence).toBe('CC-BY-SA-3.0');
   });
 
   it.each([
@@ -155,8 +159,7 @@ describe('entityFactsReader', () => {
     [{ creator: [7, null] }, undefined],
     [{}, undefined],
   ])('reads the credit in %j as plain text: %s', async (parts, expected) => {
-    const [entity] = entitiesIn(await read({ depiction: { url: 'https://example.org/a.jpg', ...parts } }));
-    expect(entity?.depiction?.credit).toBe(expected);
+    expect((await depiction(parts))?.credit).toBe(expected);
   });
 
   it('reads no picture without a valid address', async () => {

@@ -167,11 +167,7 @@ describe('a record', () => {
     ['a stamp of a day alone', '20150204', '042 __ $a gnd1', { modified: '2015-02-04', level: 1 }],
     ['nothing certain', '20181320', '042 __ $a gnd9', {}],
   ])('has its time of change and level from %s', async (_, stamp, level, expected) => {
-    const control = `<controlfield tag="005">${stamp}</controlfield>`;
-    const [entity] = entitiesIn(await read(record(ID, NAME, level).replace('<datafield', `${control}<datafield`)));
-    const { modified, level: found } = entity ?? {};
-    expect({ ...(modified !== undefined && { modified }), ...(found !== undefined && { level: found }) }).toEqual(
-      expected,
-    );
+    const { modified, level: found } = await entityOf(`005 ${stamp}`, level);
+    expect({ modified, level: found }).toEqual(expected);
   });
 });

@@ -9,19 +9,6 @@ async function lines(input: string | Uint8Array, encoding?: 'utf-8' | 'windows-1
 }
 
 describe('readLines', () => {
-  it.each([1, 2, 3, 100])(
-    'ends lines at LF, CRLF and CR, and counts empty ones, in pieces of %i bytes',
-    async (size) => {
-      const found = await lines('a\nb\r\nc\rd\n\r\ne', undefined, size);
-      expect(found.map(({ text }) => text)).toEqual(['a', 'b', 'c', 'd', 'e']);
-      expect(found.map(({ number }) => number)).toEqual([1, 2, 3, 4, 6]);
-    },
-  );
-
-  it('removes the byte order mark', async () => {
-    expect(await lines('\uFEFF#A\n')).toEqual([{ number: 1, text: '#A' }]);
-  });
-
   it('reads each line that is not UTF-8 as Windows-1252', async () => {
     const bytes = Buffer.concat([Buffer.from('Köln\n'), Buffer.from([0x4b, 0xf6, 0x9a, 0x80, 0x0a]), Buffer.from('š')]);
     expect(await lines(bytes)).toEqual([

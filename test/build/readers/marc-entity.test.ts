@@ -312,9 +312,7 @@ describe('the description of a record', () => {
     ['160412n||czznnbabn           | ana    |c', true],
     ['', undefined],
   ])('has its kind from field 008: %j', async (text, expected) => {
-    const control = `<controlfield tag="008">${text}</controlfield>`;
-    const [entity] = entitiesIn(await read(record(ID, NAME).replace('<datafield', `${control}<datafield`)));
-    expect(entity?.isReferenceRecord).toBe(expected);
+    expect((await entityOf(`008 ${text}`)).isReferenceRecord).toBe(expected);
   });
 
   it.each([

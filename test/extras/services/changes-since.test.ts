@@ -12,13 +12,11 @@ import { doors as dumpDoors } from '../../../src/extras/dumps/dumps.ts';
 import { changesSince } from '../../../src/extras/changes/changes-since.ts';
 import { CHANGES_FILE, readChanges } from '../../../src/shared/dumps/dump-folder.ts';
 import { blocksOf, readDocument } from '../../docs/markdown.ts';
-import { snapshotOf, type State, VIAF, WIKIDATA } from '../../build/dump/states.ts';
+import { published, type State, VIAF, WIKIDATA } from '../../build/dump/states.ts';
 import { forFile } from '../../for-file.ts';
 import { posted, serve, serveForTest } from '../serving.ts';
-import { publishIn } from '../../build/runs/running.ts';
 import { temporaryDirectory, temporaryForFile } from '../../temporary.ts';
 
-const FREE = { licence: { spdx: 'CC0-1.0', statement: 'CC0' } };
 const [ADA, BEA, CAI, DAN, EVE, FAY] = ['118500001', '118500002', '118500003', '118500004', '118500005', '118500006'];
 const STATES: Readonly<Record<string, State>> = {
   '2026-11-20': {
@@ -49,13 +47,7 @@ const folder = temporaryForFile();
 const dumps = join(folder, 'dumps');
 const ids: string[] = [];
 const service = forFile(async () => {
-  let directory = '';
-  for (const [day, state] of Object.entries(STATES)) {
-    directory = await snapshotOf(folder, state, day, { gnd: FREE, redirects: FREE, archive: FREE });
-    const now = new Date(`${day}T03:00:00Z`);
-    const options = { snapshots: join(folder, 'snapshots'), changesDays: 400, now };
-    await publishIn(dumps, directory, options);
-  }
+  const directory = await published(folder, STATES);
   ids.push(...(await readChanges(dumps)).snapshots.map(({ to }) => to.id).toReversed());
   const doors = [changesDoors, dumpDoors].flatMap((make) => make({ release: '1.2.3', dumps }));
   return serve({ doors, store: await openSnapshot(directory), baseUrl: 'https://gnd.example.org' });
@@ -195,12 +187,7 @@ describe('/changes/for', () => {
       '2026-11-21': { [ADA]: { mergedInto: BEA }, [BEA]: y, [CAI]: z },
       '2026-11-22': { [ADA]: { mergedInto: BEA }, [BEA]: { mergedInto: CAI }, [CAI]: z },
     };
-    let directory = '';
-    for (const [day, state] of Object.entries(states)) {
-      directory = await snapshotOf(place, state, day, { gnd: FREE, redirects: FREE, archive: FREE });
-      const options = { snapshots: join(place, 'snapshots'), keep: 1, changesDays: 400, now: new Date(day) };
-      await publishIn(join(place, 'dumps'), directory, options);
-    }
+    const directory = await published(place, states);
     const doors = changesDoors({ release: '1.2.3', dumps: join(place, 'dumps') });
     const other = await serveForTest({ doors, store: await openSnapshot(directory) });
     const answer = await other.get('/changes/for', posted({ ids: [ADA], since: '2026-11-20' }));

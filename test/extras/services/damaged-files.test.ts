@@ -7,27 +7,20 @@ import { openSnapshot } from '../../../src/cli/installation.ts';
 import { CHANGES_FILE, CHANGES_FOLDER, INDEX_FILE, LATEST, SUMS_FILE } from '../../../src/shared/dumps/dump-folder.ts';
 import type { StatusAnswer } from '../../../src/core/interface/register-schemas.ts';
 import { REPORT_FILE } from '../../../src/core/snapshot/build-notes.ts';
-import { snapshotOf, VIAF } from '../../build/dump/states.ts';
-import { publishIn } from '../../build/runs/running.ts';
+import { published, VIAF } from '../../build/dump/states.ts';
 import { posted, serveForTest } from '../serving.ts';
 import { forFile } from '../../for-file.ts';
 import { temporaryDirectory, temporaryForFile } from '../../temporary.ts';
 
-const FREE = { licence: { spdx: 'CC0-1.0', statement: 'CC0' } };
 const [KEPT, GONE] = ['118500001', '118500002'];
 const folder = temporaryForFile();
 const sound = join(folder, 'dumps');
 const made = forFile(async () => {
-  let directory = '';
-  for (const [day, gone] of [
-    ['2026-11-20', { name: 'Works' }],
-    ['2026-11-21', { deleted: true }],
-  ] as const) {
-    // prettier-ignore
-    directory = await snapshotOf(folder, { [KEPT]: { name: 'Abel, Ada', links: [VIAF(1)] }, [GONE]: gone }, day, { gnd: FREE, redirects: FREE, archive: FREE });
-    const now = new Date(`${day}T03:00:00Z`);
-    await publishIn(sound, directory, { snapshots: join(folder, 'snapshots'), changesDays: 400, now });
-  }
+  const kept = { [KEPT]: { name: 'Abel, Ada', links: [VIAF(1)] } };
+  const directory = await published(folder, {
+    '2026-11-20': { ...kept, [GONE]: { name: 'Works' } },
+    '2026-11-21': { ...kept, [GONE]: { deleted: true } },
+  });
   const index = readdirSync(join(sound, CHANGES_FOLDER)).find((name) => name.endsWith('.index')) ?? '';
   return {
     directory,

@@ -1,15 +1,11 @@
 /** Data extension: refusals, the cost by size of records, and the limit of an answer. */
 import { gzipSync } from 'node:zlib';
-import { describe, expect, inject, it } from 'vitest';
-import { openSnapshot } from '../../../src/cli/installation.ts';
+import { describe, expect, it } from 'vitest';
 import { readAnswer } from '../../../src/core/snapshot/stored-answer.ts';
 import type { Store } from '../../../src/core/snapshot/store.ts';
 import type { GndId } from '../../../src/core/model/gnd-id.ts';
-import { LIMITS, posted, serveForTest } from '../serving.ts';
-import { meter } from './metered-store.ts';
+import { serveMetered } from './metered-store.ts';
 
-const QUOTA = 100_000;
-const ROOMY = { ...LIMITS, reconcile: { quota: QUOTA, windowSeconds: 60, burst: QUOTA } };
 const GOETHE = '118540238' as GndId;
 const KIB = 1024;
 
@@ -24,20 +20,14 @@ async function withNames(store: Store, bytes: number): Promise<Store> {
 }
 
 /** @param names bytes of names per record; absent: the records of the sample */
-async function serveExtension({ names, quota = QUOTA }: { names?: number; quota?: number } = {}) {
-  const fixture = await openSnapshot(inject('sample'));
-  const metered = meter(names === undefined ? fixture : await withNames(fixture, names));
-  const limits = { ...ROOMY, reconcile: { quota, windowSeconds: 60, burst: quota } };
-  const service = await serveForTest({ fixture, store: metered.store, limits });
-  async function post(path: string, type: string, body: string) {
-    const answer = await service.get(path, posted(body, type));
-    const left = Number(/"reconcile";r=(\d+)/.exec(String(answer.headers['ratelimit']))?.[1]);
-    return { status: answer.status, text: answer.text, cost: QUOTA - left };
-  }
-  const extend = async (ids: readonly string[], properties: readonly object[]) => {
-    const text = JSON.stringify({ ids, properties });
-    const form = `extend=${encodeURIComponent(text)}`;
-    return post('/reconcile', 'application/x-www-form-urlencoded', form);
+async function serveExtension({ names, quota }: { names?: number; quota?: number } = {}) {
+  const limit = quota === undefined ? {} : { quota, burst: quota };
+  const { post, ...metered } = await serveMetered('reconcile', limit, (sample) =>
+    names === undefined ? sample : withNames(sample, names),
+  );
+  const extend = (list: readonly string[], properties: readonly object[]) => {
+    const form = `extend=${encodeURIComponent(JSON.stringify({ ids: list, properties }))}`;
+    return post('/reconcile', form, 'application/x-www-form-urlencoded');
   };
   return { ...metered, extend };
 }

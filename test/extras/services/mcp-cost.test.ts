@@ -1,24 +1,11 @@
 /** The tools for language models: the cost of a request is counted before the work. */
-import { describe, expect, inject, it } from 'vitest';
-import { openSnapshot } from '../../../src/cli/installation.ts';
-import type { Limits } from '../../../src/core/quotas/quota-table.ts';
-import { LIMITS, posted, serveForTest } from '../serving.ts';
-import { meter } from './metered-store.ts';
+import { describe, expect, it } from 'vitest';
+import { serveMetered } from './metered-store.ts';
 
-const QUOTA = 100_000;
-const ROOMY: Limits = { ...LIMITS, mcp: { quota: QUOTA, windowSeconds: 60, burst: QUOTA } };
-
-async function serveMetered(limits: Limits = ROOMY) {
-  const fixture = await openSnapshot(inject('sample'));
-  const metered = meter(fixture);
-  const service = await serveForTest({ fixture, store: metered.store, limits });
-  async function post(body: unknown) {
-    const answer = await service.get('/mcp', posted(body));
-    const left = Number(/"mcp";r=(\d+)/.exec(String(answer.headers['ratelimit']))?.[1]);
-    return { status: answer.status, text: answer.text, left };
-  }
-  return { ...metered, post };
-}
+const serve = async (limit?: { readonly quota?: number; readonly burst?: number }) => {
+  const { post, ...metered } = await serveMetered('mcp', limit);
+  return { ...metered, post: (body: unknown) => post('/mcp', body) };
+};
 
 const callOf = (name: string, input: unknown, id: number = 1) => ({
   jsonrpc: '2.0',
@@ -40,12 +27,12 @@ describe('the cost of a request', () => {
     ['one for what is no JSON', '{', 1],
     ['one for a batch, which is refused', [callOf('match_names', { names: names(7) })], 1],
   ])('is %s', async (_, body, cost) => {
-    const { post } = await serveMetered();
-    expect(QUOTA - (await post(body)).left).toBe(cost);
+    const { post } = await serve();
+    expect((await post(body)).cost).toBe(cost);
   });
 
   it('is counted completely before the work', async () => {
-    const { post, total } = await serveMetered({ ...LIMITS, mcp: { quota: 30, windowSeconds: 60, burst: 30 } });
+    const { post, total } = await serve({ quota: 30, burst: 30 });
     const call = callOf('match_names', { names: names(20) });
     expect((await post(call)).status).toBe(200);
     const before = total();
@@ -56,7 +43,7 @@ describe('the cost of a request', () => {
   });
 
   it('is limited to a burst: a larger request is refused with the advice to be smaller', async () => {
-    const { post, total } = await serveMetered({ ...LIMITS, mcp: { quota: 30, windowSeconds: 60, burst: 10 } });
+    const { post, total } = await serve({ quota: 30, burst: 10 });
     const answer = await post(callOf('match_names', { names: names(20) }));
     expect(answer).toMatchObject({
       status: 400,
@@ -67,7 +54,7 @@ describe('the cost of a request', () => {
 });
 
 it('a message with thousands of members, for which the library would take long, is refused', async () => {
-  const { post } = await serveMetered();
+  const { post } = await serve();
   const members = Object.fromEntries(Array.from({ length: 2_000 }, (_, place) => [`k${place}`, 1]));
   expect(await post(callOf('check_ids', members))).toMatchObject({
     status: 400,
@@ -76,7 +63,7 @@ it('a message with thousands of members, for which the library would take long, 
 });
 
 it('the event loop turns after at most five names', async () => {
-  const { post, mostAtOnce, total } = await serveMetered();
+  const { post, mostAtOnce, total } = await serve();
   await post(callOf('match_names', { names: names(20) }));
   expect(total().matches).toBe(20);
   expect(mostAtOnce()).toBeLessThanOrEqual(5);

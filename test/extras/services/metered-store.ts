@@ -1,5 +1,9 @@
-/** A store that counts its work in units that are the same on every machine. */
+/** A store, and a service over it, that count their work in units that are the same on every machine. */
+import { inject } from 'vitest';
+import { openSnapshot } from '../../../src/cli/installation.ts';
+import type { QuotaName } from '../../../src/core/quotas/quota-table.ts';
 import type { Store } from '../../../src/core/snapshot/store.ts';
+import { LIMITS, posted, serveForTest } from '../serving.ts';
 
 export interface Work {
   /** Searches, each within the budget of docs/search.md. */
@@ -79,4 +83,27 @@ export function meter(store: Store): Meter {
     total: () => ({ ...work }),
     mostAtOnce: () => most,
   };
+}
+
+const QUOTA = 100_000;
+
+/**
+ * A metered service over the sample, until the test ends; its answers come with their cost in units of a quota.
+ * @param limit of the quota; the default refuses nothing @param withOwn the store to serve
+ */
+export async function serveMetered(
+  name: QuotaName,
+  limit: { readonly quota?: number; readonly burst?: number } = {},
+  withOwn: (sample: Store) => Store | Promise<Store> = (sample) => sample,
+) {
+  const fixture = await openSnapshot(inject('sample'));
+  const metered = meter(await withOwn(fixture));
+  const limits = { ...LIMITS, [name]: { quota: QUOTA, windowSeconds: 60, burst: QUOTA, ...limit } };
+  const service = await serveForTest({ fixture, store: metered.store, limits });
+  const post = async (path: string, body: unknown, type?: string) => {
+    const { status, text, headers } = await service.get(path, posted(body, type));
+    const left = Number(new RegExp(`"${name}";r=(\\d+)`).exec(String(headers['ratelimit']))?.[1]);
+    return { status, text, cost: QUOTA - left };
+  };
+  return { ...metered, post };
 }

@@ -194,23 +194,28 @@ describe('format=redirect', () => {
   });
 });
 
+/** Calls a function for each start tag of well-formed XML. */
+function eachTag(xml: string, onTag: (name: string, attributes: Readonly<Record<string, string>>) => void): void {
+  const parser = new SaxesParser();
+  parser.on('opentag', ({ name, attributes }) => onTag(name, attributes));
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.write(xml).close();
+}
+
 /** Parses the answer like a portal: with SAX, groups by class, the alias from the identifier of the heading. */
 function readSources(xml: string): { alias: string; href: string }[] {
-  const parser = new SaxesParser();
   const groups: { alias: string; href: string }[] = [];
   let alias: string | undefined;
   let inResults = false;
-  parser.on('opentag', ({ name, attributes }) => {
+  eachTag(xml, (name, attributes) => {
     if (attributes['id'] === 'results') inResults = true;
     if (name === 'h2' && inResults) alias = attributes['id']?.slice(4);
     if (name !== 'a' || alias === undefined) return;
     groups.push({ alias, href: attributes['href'] ?? '' });
     alias = undefined;
   });
-  parser.on('error', (error) => {
-    throw error;
-  });
-  parser.write(xml).close();
   return groups;
 }
 
@@ -274,12 +279,7 @@ describe('descriptions', () => {
     const answer = await service.get(path);
     expect(answer.status).toBe(status);
     const names: string[] = [];
-    const parser = new SaxesParser();
-    parser.on('opentag', ({ name, attributes }) => name === 'format' && names.push(attributes['name'] ?? ''));
-    parser.on('error', (error) => {
-      throw error;
-    });
-    parser.write(answer.text).close();
+    eachTag(answer.text, (name, attributes) => name === 'format' && names.push(attributes['name'] ?? ''));
     expect(names).toEqual(['seealso', 'redirect', 'sources', 'opensearchdescription', 'beacon']);
   });
 
