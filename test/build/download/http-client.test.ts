@@ -6,7 +6,7 @@ import {
   createHttpClient,
   type Resolve,
 } from '../../../src/build/sources/download/http-client.ts';
-import { look, source } from '../fetch/fetching.ts';
+import { look, nowhere, source } from '../fetch/fetching.ts';
 import { body, list, redirect, serverForTest, stalled } from '../fetch/misbehaving-server.ts';
 import { temporaryDirectory } from '../../temporary.ts';
 
@@ -75,11 +75,10 @@ describe('a download', () => {
   });
 
   it('reports an unknown host', async () => {
-    const resolve: Resolve = (_, callback) => callback(Object.assign(new Error('none'), { code: 'ENOTFOUND' }), []);
-    expect(await look(temporaryDirectory(), source('http://nowhere.example/'), undefined, { resolve })).toMatchObject({
-      result: 'failed',
-      reason: 'host_not_found',
+    const outcome = await look(temporaryDirectory(), source('http://nowhere.example/'), undefined, {
+      resolve: nowhere,
     });
+    expect(outcome).toMatchObject({ result: 'failed', reason: 'host_not_found' });
   });
 });
 
@@ -102,18 +101,14 @@ it('the body of a response may be read slowly: the time-out for the next piece d
   expect(bytes).toBe(content.length);
 });
 
+const UNTRUSTED = 'The certificate of the server is not signed by an authority that this system trusts.';
+
 it.each([
   ['CERT_HAS_EXPIRED', 'The certificate of the server has expired.'],
   ['CERT_NOT_YET_VALID', 'The certificate of the server is not valid yet. Is the clock of this machine right?'],
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'The certificate of the server is for another host.'],
-  [
-    'DEPTH_ZERO_SELF_SIGNED_CERT',
-    'The certificate of the server is not signed by an authority that this system trusts.',
-  ],
-  [
-    'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-    'The certificate of the server is not signed by an authority that this system trusts.',
-  ],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', UNTRUSTED],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', UNTRUSTED],
   ['CERT_REVOKED', 'The certificate of the server cannot be accepted.'],
   ['ERR_SSL_WRONG_VERSION_NUMBER', 'The server offers no acceptable version of TLS.'],
 ])('an encrypted connection that fails with %s is described', (code, message) => {

@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createHttpClient, type Resolve } from '../../../src/build/sources/download/http-client.ts';
 import { proxiesOf } from '../../../src/build/sources/download/proxy.ts';
 import { freePort, listening } from '../../free-port.ts';
+import { nowhere, PATIENT } from '../fetch/fetching.ts';
 import { body, type MisbehavingServer, serverForTest } from '../fetch/misbehaving-server.ts';
 
 const PASSWORD = `Basic ${Buffer.from('me:secret').toString('base64')}`;
@@ -36,12 +37,10 @@ async function proxyTo(origin: MisbehavingServer): Promise<{ readonly asked: str
   return { asked, address: `127.0.0.1:${port}` };
 }
 
-const unknown: Resolve = (_, callback) => callback(Object.assign(new Error('none'), { code: 'ENOTFOUND' }), []);
-
-function get(environment: Record<string, string>, url: string, resolve: Resolve = unknown, allowPrivate = false) {
-  const timeOuts = { connect: 20_000, headers: 20_000, idle: 20_000, total: 60_000 };
+function get(environment: Record<string, string>, url: string, resolve: Resolve = nowhere, allowPrivate = false) {
   const proxies = proxiesOf(environment);
-  return createHttpClient({ userAgent: 'gnd-links/test', timeOuts, allowPrivate, proxies, resolve }).get(url, {});
+  const options = { userAgent: 'gnd-links/test', timeOuts: PATIENT, allowPrivate, proxies, resolve };
+  return createHttpClient(options).get(url, {});
 }
 
 async function site() {
@@ -62,9 +61,9 @@ describe('a proxy', () => {
   });
 
   it.each<[string, Resolve]>([
-    ['http://10.0.0.1/list', unknown],
-    ['http://printer.internal/list', unknown],
-    ['http://[::1]/list', unknown],
+    ['http://10.0.0.1/list', nowhere],
+    ['http://printer.internal/list', nowhere],
+    ['http://[::1]/list', nowhere],
     ['http://lists.example.org/list', (_, callback) => callback(null, [{ address: '10.0.0.1', family: 4 }])],
   ])('gets no request for %s, which is known to be private', async (url, resolve) => {
     const { asked, through } = await site();
@@ -74,7 +73,7 @@ describe('a proxy', () => {
 
   it('is not used for the hosts of NO_PROXY', async () => {
     const { asked, through, origin } = await site();
-    const answer = await get({ ...through, NO_PROXY: 'localhost,127.0.0.1' }, `${origin.url}/list`, unknown, true);
+    const answer = await get({ ...through, NO_PROXY: 'localhost,127.0.0.1' }, `${origin.url}/list`, nowhere, true);
     expect([answer.status, asked]).toEqual([200, []]);
     answer.close();
   });
@@ -86,8 +85,8 @@ describe('a proxy', () => {
     await expect(get(without, 'https://lists.example.org/')).rejects.toMatchObject(refused);
     await expect(get(without, 'http://lists.example.org/')).rejects.toMatchObject(refused);
     const unreachable = { reason: 'proxy', message: 'The proxy cannot be reached.', transient: true };
-    const nowhere = { HTTPS_PROXY: `http://127.0.0.1:${await freePort()}` };
-    await expect(get(nowhere, 'https://lists.example.org/')).rejects.toMatchObject(unreachable);
+    const down = { HTTPS_PROXY: `http://127.0.0.1:${await freePort()}` };
+    await expect(get(down, 'https://lists.example.org/')).rejects.toMatchObject(unreachable);
   });
 
   it.each(['http://127.0.0.1', 'http://localhost', 'http://proxy.example.org'])(
@@ -96,7 +95,7 @@ describe('a proxy', () => {
       const port = await freePort();
       const environment = { HTTP_PROXY: `${host}:${port}`, HTTPS_PROXY: `${host}:${port}`, NO_PROXY: '127.0.0.1' };
       const refused = { reason: 'connection_refused', transient: true };
-      await expect(get(environment, `http://127.0.0.1:${port}/`, unknown, true)).rejects.toMatchObject(refused);
+      await expect(get(environment, `http://127.0.0.1:${port}/`, nowhere, true)).rejects.toMatchObject(refused);
     },
   );
 

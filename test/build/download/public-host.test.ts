@@ -2,14 +2,15 @@
 import { describe, expect, it } from 'vitest';
 import { createHttpClient } from '../../../src/build/sources/download/http-client.ts';
 import { findAddressFlaw, readAddress } from '../../../src/build/sources/readers/addresses.ts';
+import { nowhere, PATIENT } from '../fetch/fetching.ts';
 import { NOT_PUBLIC, PUBLIC } from '../../core/model/hosts.ts';
 
 const client = createHttpClient({
   userAgent: 'gnd-links/test',
-  timeOuts: { connect: 20_000, headers: 20_000, idle: 20_000, total: 60_000 },
+  timeOuts: PATIENT,
   allowPrivate: false,
   // No request is sent: the lookup of a public name fails here.
-  resolve: (_, callback) => callback(Object.assign(new Error('none'), { code: 'ENOTFOUND' }), []),
+  resolve: nowhere,
 });
 const isAddress = (host: string): boolean => /^\[|^[\d.]+$/.test(host);
 

@@ -5,7 +5,11 @@ import { fetchSource, type FetchOutcome } from '../../../src/build/sources/fetch
 import type { RegisteredSource } from '../../../src/build/sources/register/register.ts';
 import { openSourceFolder } from '../../../src/build/sources/fetch/source-folder.ts';
 import { type Clock, SYSTEM_CLOCK } from '../../../src/build/sources/download/pace.ts';
-import { createHttpClient, type HttpClientOptions } from '../../../src/build/sources/download/http-client.ts';
+import {
+  createHttpClient,
+  type HttpClientOptions,
+  type Resolve,
+} from '../../../src/build/sources/download/http-client.ts';
 import type { FetchOptions } from '../../../src/build/sources/fetch/fetch-options.ts';
 import { temporaryDirectory } from '../../temporary.ts';
 import { entryOf } from '../register/entry.ts';
@@ -23,6 +27,9 @@ export function source(
 export const PATIENT = { connect: 60_000, headers: 60_000, idle: 60_000, total: 240_000 };
 /** For servers that never answer. */
 export const IMPATIENT = { ...PATIENT, headers: 150, idle: 150 };
+
+/** Resolves no name. */
+export const nowhere: Resolve = (_, callback) => callback(Object.assign(new Error('none'), { code: 'ENOTFOUND' }), []);
 
 /** A clock that stands still on a day; its pauses are real. */
 export const clockAt = (day: string): Clock => ({ ...SYSTEM_CLOCK, now: () => new Date(`${day}T03:00:00Z`) });

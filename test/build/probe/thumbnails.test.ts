@@ -8,15 +8,14 @@ import { THUMBNAIL_BYTES, thumbnailFile } from '../../../src/shared/files/thumbn
 import { forTest } from '../../for-file.ts';
 import { temporaryDirectory } from '../../temporary.ts';
 import { JPEG, picturedStore } from './pictured.ts';
-import { startWeb } from './web.ts';
+import { type Host, startWeb } from './web.ts';
 
 const web = forTest(() => startWeb());
-const image = (content: Buffer) => (_: unknown, response: import('node:http').ServerResponse) => {
-  response.writeHead(200, { 'content-type': 'text/plain' }).end(content);
-};
-const status = (code: number, fields: Record<string, string> = {}) => {
-  return (_: unknown, response: import('node:http').ServerResponse) => void response.writeHead(code, fields).end();
-};
+const status =
+  (code: number, fields: Record<string, string> = {}, content?: Buffer): Host =>
+  (_, response) =>
+    void response.writeHead(code, fields).end(content);
+const image = (content: Buffer) => status(200, { 'content-type': 'text/plain' }, content);
 
 async function fill(urls: readonly string[], more: Partial<ThumbnailOptions> = {}) {
   const { folder = temporaryDirectory() } = more;
@@ -53,11 +52,11 @@ it.each([
   expect(web.arrivals).toEqual([]);
 });
 
-it.each([
+it.each<[string, Host]>([
   ['refuses', status(429, { 'retry-after': '5' })],
   ['forbids', status(403)],
   ['fails', status(500)],
-  ['hangs up', (_: unknown, response: import('node:http').ServerResponse) => void response.destroy()],
+  ['hangs up', (_, response) => void response.destroy()],
 ])('a host that %s gets no further request in the run, and the next run asks it again', async (_, behaviour) => {
   web.on('commons.test', behaviour);
   web.on('other.test', image(JPEG));
