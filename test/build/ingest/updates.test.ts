@@ -89,6 +89,20 @@ describe('updates', () => {
     });
   });
 
+  it('that only delete a record get its successor from an older list of merged records', async () => {
+    const folder = join(place, 'older');
+    const gone = (status: string, day: string, ...more: readonly string[]) =>
+      collection(recordOf(status, [`005 ${day}120000.0`, '035 __ $a (DE-588)118717979', ...more]));
+    const merged = gone('x', '20261101', '682 __ $0 (DE-588)118607626');
+    const format = 'marcxml-redirects';
+    const { directory } = await build(folder, [
+      registered(folder, { key: 'dump', content: OLD_DUMP }),
+      registered(folder, { key: 'harvest', format, content: gone('d', '20261103'), more: { updates: true } }),
+      registered(folder, { key: 'gone', format, content: merged }),
+    ]);
+    expect(await answerOf(directory, '118717979')).toMatchObject({ entity: { preferredName: 'Schiller, Friedrich' } });
+  });
+
   it('of merged and deleted records are not counted where a dump has newer ones', async () => {
     const { report } = await dated('newer', ['20261101'], '20261102');
     expect(report.sources.find(({ key }) => key === 'harvest')?.import).toMatchObject({ accepted: 0 });

@@ -76,7 +76,7 @@ it('the probe keeps no credentials that a redirect names', async () => {
   expect(observation).toMatchObject({ status: 200, final: web.address('living.test', '/person/1') });
 });
 
-it('the probe has no request under way when it ends with an error', async () => {
+it.each(['an error', 'its signal'])('the probe has no request under way when it ends with %s', async (end) => {
   for (const host of ['one', 'silent']) web.on(`${host}.test`, alive);
   let waiting = 0;
   const get: typeof web.http.get = async (url, options) => {
@@ -86,17 +86,16 @@ it('the probe has no request under way when it ends with an error', async () => 
     options?.signal?.addEventListener('abort', () => stopped.reject(new Error('stopped')));
     return stopped.promise.finally(() => (waiting -= 1));
   };
+  const stop = new AbortController();
   const onLook = () => {
     expect(waiting).toBe(1);
-    throw new Error('the disk is full');
+    if (stop.signal.aborted) throw new Error('it went on');
+    if (end === 'an error') throw new Error(end);
+    stop.abort(new Error(end));
   };
-  const options = {
-    sources: temporaryDirectory(),
-    sample: sampleOf(web, ['one', 'silent'], 20),
-    clock: web.clock,
-    onLook,
-  };
-  await expect(probe({ ...options, http: { ...web.http, get } })).rejects.toThrow('the disk is full');
+  const sample = sampleOf(web, ['one', 'silent'], 20);
+  const options = { sources: temporaryDirectory(), sample, clock: web.clock, signal: stop.signal, onLook };
+  await expect(probe({ ...options, http: { ...web.http, get } })).rejects.toThrow(end);
   expect(waiting).toBe(0);
 });
 
