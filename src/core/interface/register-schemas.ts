@@ -217,7 +217,9 @@ const CompletenessValue = described(
       'Number of days for which the changes will be harvested again, because there were far fewer than expected or some are missing.',
     ),
     lagMinutes: count('Minutes since `harvestedThrough`.'),
-    checkedAt: Type.Optional(instant('Time of the last audit, according to the clock of the repository.')),
+    checkedAt: Type.Optional(
+      instant('Time at which changes were last harvested again, by the clock of the repository.'),
+    ),
     dump: Type.Optional(
       object('Comparison of the harvest with the newest dump.', {
         date: day('Date of the snapshot that contains the dump.'),

@@ -142,7 +142,7 @@ function withinLimit(categories: LinksAnswer['links']['categories'], each: numbe
 
 export const listRelations = tool({
   name: 'list_relations',
-  title: 'Relations of an entity',
+  title: 'Related entities',
   description:
     'Lists entities that a GND entity refers to (placeOfBirth, professionOrOccupation …) and entities that refer to it (works, born, members, ' +
     `narrower …). Without “group”, it lists the first ${MAX.relatedOfEach} entities of each group and says how many there are; with “group”, it lists a page of that group.`,

@@ -38,7 +38,7 @@ describe('the page of a problem', () => {
     expect(page.hrefs()).toEqual(expect.arrayContaining(['/coverage?lang=de', '/status?lang=de#quotas']));
     expect(page.texts('p')).toContain('Liste prüfen · Kontingente');
     // What to do comes before the syntax of the header.
-    expect(page.main().indexOf('Warten Sie so viele Sekunden')).toBeLessThan(page.main().indexOf('-burst'));
+    expect(page.main().indexOf('Warten Sie so lange')).toBeLessThan(page.main().indexOf('-burst'));
     expect(page.texts('p')[0]).not.toContain('RateLimit');
   });
 

@@ -114,10 +114,11 @@ function createAnswerCheck(header: SnapshotHeader, entities: DatabaseSync) {
 
   function linksFault({ links }: LinksAnswer, entry: CoverageEntry): string | undefined {
     const items = links.categories.reduce((total, category) => total + category.items.length, 0);
-    if (items !== links.total || entry.links !== links.total)
-      return `the total is ${links.total}, but the number of links is ${items}`;
+    if (items !== links.total) return `the total is ${links.total}, but the number of links is ${items}`;
+    if (entry.links !== links.total) return `the total is ${links.total}, but the coverage row has ${entry.links}`;
     for (const { category, total } of links.categories) {
-      if (entry.byCategory[category] !== total) return `category ${category} differs from the coverage row`;
+      if (entry.byCategory[category] !== total)
+        return `the total of category ${category} differs from the coverage row`;
     }
     for (const { collection, assertedBy } of links.categories.flatMap((category) => category.items)) {
       if (!collections.has(collection)) return `collection ${collection} is not in the header`;

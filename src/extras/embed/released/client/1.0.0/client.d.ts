@@ -839,7 +839,7 @@ export type Completeness = {
   readonly held: number;
   /** Minutes since `harvestedThrough`. */
   readonly lagMinutes: number;
-  /** Time of the last audit, according to the clock of the repository. */
+  /** Time at which changes were last harvested again, by the clock of the repository. */
   readonly checkedAt?: string;
   /** Comparison of the harvest with the newest dump. */
   readonly dump?: {
