@@ -27,6 +27,8 @@ const VISIBLE = 6;
 const VISIBLE_TEXTS = 3;
 
 const isDate = (key: string) => key.startsWith('dateOf');
+/** Whether only the label of an attribute says what happened then or there. */
+const isWhenOrWhere = (key: string) => isDate(key) || key.startsWith('placeOf') || key === 'periodOfActivity';
 /** Attributes with German remarks, on pages in any language. */
 const REMARKS: ReadonlySet<string> = new Set([
   'biographicalOrHistoricalInformation',
@@ -74,7 +76,7 @@ export function factsOf(entity: Entity, subtitle: string | undefined, locale: Lo
   const { type, preferredName } = entity;
   const renamed = renamedIn(entity);
   const isInLine = (key: string, value: Value) => {
-    const text = plainTextIn(key, value, locale);
+    const text = isWhenOrWhere(key) ? undefined : plainTextIn(key, value, locale);
     return text !== undefined && `, ${subtitle}, `.includes(`, ${text}, `);
   };
   const isSaid = (key: string, value: Value) => {
