@@ -68,6 +68,8 @@ describe('the description', () => {
       [],
       'Schriftstellerin, Zeichner, Intendant',
     ],
+    ['Person', { professionOrOccupation: labels('Zeichner', 'Archäologin', 'Historiker'), gndSubjectCategory: labels('Personen der Geschichtswissenschaft (Historiker, Archäologen)') }, [], 'Archäologin, Historiker, Zeichner'], // prettier-ignore
+    ['Person', { professionOrOccupation: labels('Zeichner', 'Bautechniker'), gndSubjectCategory: labels('Personen zu Technik (ohne Architektur, Bautechnik)') }, [], 'Zeichner, Bautechniker'], // prettier-ignore
     ['Person', { professionOrOccupation: labels('Geiger', 'Musiker'), gndSubjectCategory: labels('Personen zu Musik') }, [], 'Geiger, Musiker'], // prettier-ignore
     ['Person', { professionOrOccupation: [{ gnd: '4053309-8' }] }, [], undefined],
     [

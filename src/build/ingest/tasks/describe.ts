@@ -127,10 +127,12 @@ export function describe(type: EntityType, attributes: Attributes, years: Years 
   return line === '' ? undefined : shorten(line);
 }
 
-/** The professions, that of the first subject category before others: of `Personen zu Literaturgeschichte (Schriftsteller)`, `Schriftstellerin`. */
+/** The professions, those of the first subject category before others: of `Personen (Politologen, Staatstheoretiker)`, `Politologin`. */
 function professionsIn({ professionOrOccupation = [], gndSubjectCategory: [category = ''] = [] }: Attributes) {
-  const [, main] = /\((\p{L}+)/u.exec(labelOf(category) ?? '') ?? [];
-  const isMain = (value: AttributeValue) => main !== undefined && labelOf(value)?.startsWith(main) === true;
+  // In other brackets, such as `(ohne Architektur, Bautechnik)`, there are no professions.
+  const [, named = ''] = /\((\p{Lu}[^)]*)\)/u.exec(labelOf(category) ?? '') ?? [];
+  const stems = named.match(/\p{Lu}\p{L}+?(?=(?:en)?(?!\p{L}))/gu) ?? [];
+  const isMain = (value: AttributeValue) => stems.some((stem) => labelOf(value)?.startsWith(stem) === true);
   return professionOrOccupation.toSorted((a, b) => Number(isMain(b)) - Number(isMain(a)));
 }
 
