@@ -13,7 +13,8 @@ export interface Wording {
 
 type Problem = NonNullable<SourceObservation['problem']>;
 
-/** Why a copy was not used, in the language of the page if there are words for it. */ export function reasonIn(
+/** Why a copy was not used, in the language of the page if there are words for it. */
+export function reasonIn(
   { code = '', reason }: Pick<Problem, 'code' | 'reason'>,
   { t, language }: Locale,
 ): Wording {
