@@ -181,10 +181,11 @@ function textOf(name: string, doors: readonly Door[], locale: Locale, entity?: G
 
 /** The operator, as a list in Markdown: semicolons divide what the operator states. */
 function operatorLines({ operator, t }: Locale, contact: string | undefined, nobody: string): string {
-  const { name, imprint } = operator;
+  const { name = '', imprint } = operator;
+  const stated = name.split(';').filter((part) => part.trim() !== '');
   const link = imprint && `[${hostOf(imprint)}](${imprint})`;
   return [
-    ...(name?.trim().split(/;\s+/).map(asMarkdown) ?? []),
+    ...stated.map((part) => asMarkdown(part.trim())),
     contact === undefined ? nobody : t(TEXT.contact, { contact }),
     ...(link === undefined ? [] : [t(TEXT.imprint, { link })]),
   ]

@@ -156,6 +156,12 @@ it('the page about the service names the operator, where the name is known', asy
   );
 });
 
+it('each part of what the operator states is one item, and an empty one is none', async () => {
+  const { page } = await answerOf('/privacy?lang=en', { operator: { name: ' Library;Market 1; ; Office; ' } });
+  expect(page.texts('li')).toEqual(expect.arrayContaining(['Library', 'Market 1', 'Office']));
+  expect(page.texts('li')).not.toContain('');
+});
+
 it('the promise names the licence of the software', async () => {
   expect(packageJson.license).toBe('Apache-2.0');
   expect((await show(serving, '/docs/promise?lang=de')).page.main()).toContain('Apache-Lizenz 2.0');
