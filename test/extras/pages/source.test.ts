@@ -202,7 +202,7 @@ describe('the page of a source', () => {
     const service = await serveForTest({ sources: [failing as Source], operator: { contact: 'team@example.org' } });
     const { page } = await show(service, '/sources/gone?lang=en');
     expect(page.texts('a')).toContain('Tell the operator about a wrong link');
-    expect(page.main()).toContain('A correction appears here only when the file can be fetched again.');
+    expect(page.main()).toContain('A correction appears here only when the service can load the file again.');
     const [notice] = page.all('p').filter((one) => attribute(one, 'class')?.startsWith('notice'));
     expect([attribute(notice, 'class'), textOf(notice)]).toEqual(['notice bad', expect.stringMatching(/^The version of .*, is in use here\. .*HTTP 404.* Tell the operator the new address of the file$/)]); // prettier-ignore
   });
