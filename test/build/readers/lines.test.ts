@@ -9,6 +9,19 @@ async function lines(input: string | Uint8Array, encoding?: 'utf-8' | 'windows-1
 }
 
 describe('readLines', () => {
+  it.each([1, 2, 3, 100])(
+    'ends lines at LF, CRLF and CR, and counts empty ones, in pieces of %i bytes',
+    async (size) => {
+      const found = await lines('a\nb\r\nc\rd\n\r\ne', undefined, size);
+      expect(found.map(({ number, text }) => `${number} ${text}`)).toEqual(['1 a', '2 b', '3 c', '4 d', '6 e']);
+    },
+  );
+
+  it('removes the byte order mark', async () => {
+    for (const encoding of [undefined, 'windows-1252'] as const)
+      expect(await lines('\uFEFF#A\n', encoding)).toEqual([{ number: 1, text: '#A' }]);
+  });
+
   it('reads each line that is not UTF-8 as Windows-1252', async () => {
     const bytes = Buffer.concat([Buffer.from('Köln\n'), Buffer.from([0x4b, 0xf6, 0x9a, 0x80, 0x0a]), Buffer.from('š')]);
     expect(await lines(bytes)).toEqual([
