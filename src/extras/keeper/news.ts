@@ -14,10 +14,7 @@ export interface Wording {
 type Problem = NonNullable<SourceObservation['problem']>;
 
 /** Why a copy was not used, in the language of the page if there are words for it. */
-export function reasonIn(
-  { code = '', reason }: Pick<Problem, 'code' | 'reason'>,
-  { t, language }: Locale,
-): Wording {
+export function reasonIn({ code = '', reason }: Pick<Problem, 'code' | 'reason'>, { t, language }: Locale): Wording {
   const [kind = '', status = ''] = code.split('_');
   const words = entryOf<Label>(reasons.problems, code) ?? entryOf<Label>(reasons.problems, kind);
   return words === undefined ? { text: reason, language: 'en' } : { text: t(words, { status }), language };
