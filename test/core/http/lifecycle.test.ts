@@ -187,13 +187,17 @@ it('a full server accepts new connections, and closes the longest idle ones', as
   server.close();
 });
 
-it('a full server refuses a new connection rather than cut off an answer', async () => {
+it.each([
+  ['that is written', false],
+  ['that is written, but not yet sent', true],
+])('a full server refuses a new connection rather than cut off an answer %s', async (_, isWritten) => {
   const server = createHttpServer();
   const connections = guardConnections(server, { total: 1, perClient: 1 }, identify);
   const begun = Promise.withResolvers<ServerResponse>();
   server.on('request', (request, response) => {
     void connections.enter(request, response);
     response.write('begun');
+    if (isWritten) connections.leave(request.socket);
     begun.resolve(response);
   });
   const port = await listenAnywhere(server);
@@ -205,6 +209,29 @@ it('a full server refuses a new connection rather than cut off an answer', async
   await once(second, 'close');
   response.end(' and ended');
   expect(await answer).toContain(' and ended');
+  server.close();
+});
+
+it('a full server closes a connection whose requests have been answered', async () => {
+  const server = createHttpServer();
+  const connections = guardConnections(server, { total: 1, perClient: 1 }, identify);
+  server.on('request', (request, response) => {
+    void connections.enter(request, response);
+    response.once('close', () => connections.leave(request.socket)).end('answered');
+  });
+  const port = await listenAnywhere(server);
+  const get = async () => {
+    const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    const [answer] = await Promise.race([once(socket, 'data'), once(socket, 'close')]);
+    return { socket, answer: String(answer) };
+  };
+  const { socket } = await get();
+  const closed = once(socket, 'close');
+  const next = await get();
+  await closed;
+  expect(next.answer).toContain('answered');
+  next.socket.destroy();
   server.close();
 });
 
