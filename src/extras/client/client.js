@@ -48,12 +48,13 @@ export { ProblemError } from './client-attempt.js';
 /** @typedef {{ readonly to?: readonly string[], readonly relation?: readonly ('sameAs' | 'about')[] } & CoverageOptions} ResolveOptions */
 
 /** @typedef {{ readonly group?: string, readonly limit?: number, readonly offset?: number } & CallOptions} RelationsOptions */
+/** @typedef {{ readonly gnd: string, readonly type?: string, readonly preferredName?: string, readonly displayName?: string, readonly description?: string, readonly role?: string }} RelatedItem */
 /**
  * @typedef {object} RelationGroup
  * @property {string} group
  * @property {'outgoing' | 'incoming'} direction
  * @property {number} total
- * @property {readonly { readonly gnd: string, readonly type?: string, readonly preferredName?: string, readonly description?: string }[]} items
+ * @property {readonly RelatedItem[]} items
  */
 /**
  * @typedef {object} RelationsAnswer

@@ -22,6 +22,9 @@ describe('the client', () => {
     const client = clientOf(`${service.url}/`);
     expect(await client.links('(DE-588)118540238')).toEqual(await sample.json('/gnd/118540238/links'));
     expect((await client.search('goethe', { type: 'Person', limit: 3 })).items[0]?.gnd).toBe('118540238');
+    const [family] = (await client.relations('118540238', { group: 'familialRelationship' })).groups;
+    const relatives = family?.items.map(({ displayName = '', role = '' }) => `${displayName}: ${role}`);
+    expect(relatives).toContain('Katharina Elisabeth Goethe: Mutter');
     expect((await client.sources()).sources.length).toBeGreaterThan(3);
     expect((await client.status()).status).toMatch(/pass|warn/);
     const refusal = await client.links('118540239').catch((error: unknown) => error);

@@ -77,16 +77,19 @@ export type RelationsOptions = {
     readonly limit?: number;
     readonly offset?: number;
 } & CallOptions;
+export type RelatedItem = {
+    readonly gnd: string;
+    readonly type?: string;
+    readonly preferredName?: string;
+    readonly displayName?: string;
+    readonly description?: string;
+    readonly role?: string;
+};
 export type RelationGroup = {
     group: string;
     direction: 'outgoing' | 'incoming';
     total: number;
-    items: readonly {
-        readonly gnd: string;
-        readonly type?: string;
-        readonly preferredName?: string;
-        readonly description?: string;
-    }[];
+    items: readonly RelatedItem[];
 };
 export type RelationsAnswer = {
     apiVersion: string;
