@@ -157,9 +157,10 @@ async function openPort(
   const { operator: name, legalBasis, dumps, thumbnails, isDemonstration } = settings;
   const notice = { name, legalBasis, imprint, privacy, accessibility, pictures };
   const shown = { contact, securityContact, isDemonstration, ...notice };
+  const logsRequests = settings.accessLog === 'on' && log.isLevelEnabled('info');
   const operator = {
     ...shown,
-    accessLog: settings.accessLog === 'on',
+    accessLog: logsRequests,
     countsTogether: limiterUrl !== undefined,
     isBehindProxy: settings.trustedProxies.length > 0,
   };
@@ -185,7 +186,7 @@ async function openPort(
     observers: [
       // Without an admin port metrics cannot be read.
       ...(settings.adminPort === undefined ? [] : [metrics]),
-      ...(settings.accessLog === 'on' ? [createAccessLog(log)] : []),
+      ...(logsRequests ? [createAccessLog(log)] : []),
     ],
     log,
   }).catch((error: unknown) => {

@@ -101,6 +101,12 @@ describe('the bundled sample, served', () => {
     expect(gunzipSync(readFileSync(list)).toString()).toContain(`#FEED: ${server.url}/`);
   });
 
+  it('says that it keeps no log of requests, and keeps none', async () => {
+    const notice = await (await fetch(`${server.url}/privacy?lang=en`, { headers: { accept: 'text/html' } })).text();
+    expect(notice).toContain('The service keeps no log of requests.');
+    expect(server.output()).not.toContain('"msg":"request"');
+  });
+
   it('prints only addresses of doors that it serves', async () => {
     expect(examplesFor([]).length).toBe(4);
     for (const [what, path, ...needs] of EXAMPLES) {

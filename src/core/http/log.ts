@@ -148,7 +148,6 @@ export function createAccessLog(log: Logger): RequestObserver {
   const { [pino.symbols.streamSym]: stream } = log as unknown as Record<symbol, { write(line: string): void }>;
   return {
     finished({ id, method, route, status, bytes, seconds, client, traceId }) {
-      if (!log.isLevelEnabled('info')) return;
       const ms = Math.round(seconds * 10_000) / 10;
       const trace = traceId === undefined ? '' : `"traceId":"${traceId}",`;
       stream?.write(
