@@ -53,8 +53,8 @@ export const resolveIdentifiers = tool({
   description:
     'Finds the GND entities to which the given identifiers or addresses belong: Wikidata, VIAF, ISNI, ORCID, GeoNames, ' +
     'Wikipedia and pages of linked collections. With “to”, it also gives their identifiers in other schemes, e.g. viaf, ' +
-    `wikidata, isni, lcnaf, orcid, gnd; at most ${MAX.targeted} identifiers are then allowed. “conflicts” names schemes with a contradiction: the ` +
-    'entity has several identifiers, or another entity has the same one; do not choose one of them.',
+    `wikidata, isni, lcnaf, orcid, gnd; at most ${MAX.targeted} identifiers are then allowed. “conflicts” names schemes in which the ` +
+    'entity has several identifiers, or shares an identifier with another entity; never pick one of these identifiers or entities yourself.',
   input: closed({
     identifiers: some(text('E.g. Q5879, viaf:24602065, https://de.wikipedia.org/wiki/…', 2000), MAX.ids),
     to: Type.Optional(some(text('A scheme, e.g. viaf', 50), MAX.schemes)),

@@ -123,7 +123,7 @@ async function entityDocument(
       ${merged !== undefined && mergedNotice(merged, entity.gnd, locale)}
       ${isOnePerson && isThisYou(entity.gnd, locale)} ${cited}
       <div class="entity${answer.links.total < MANY_LINKS && ' brief'}">
-        ${keyFacts(facts, locale)}
+        ${keyFacts(facts, Object.keys(shown.attributes).length === 0, locale)}
         <div class="entity-links">
           ${linksOf(inOrder(answer), register, store.snapshot.sources, related !== false, locale)}
         </div>
@@ -187,11 +187,16 @@ function isThisYou(gnd: string, { t, link }: Locale): Html {
   </p>`;
 }
 
-/** The facts that identify an entity. If none does, these are all facts. */
-function keyFacts({ key }: Facts, locale: Locale): Html | false {
+/** The facts that identify an entity. If none does, these are all facts. @param isNameOnly whether there are none but the name */
+function keyFacts({ key }: Facts, isNameOnly: boolean, locale: Locale): Html | false {
   if (key.length === 0) return false;
   const list = definitionList('fact-list', key, locale);
-  const own = section('facts', locale.t(TEXT.facts), list, outsideNote(key, locale));
+  const own = section(
+    'facts',
+    locale.t(TEXT.facts),
+    list,
+    isNameOnly ? html`<p class="soft">${locale.t(TEXT.nameOnly)}</p>` : outsideNote(key, locale),
+  );
   return html`<div class="entity-key">${own}</div>`;
 }
 

@@ -76,7 +76,7 @@ function rowsOf(
   });
 }
 
-/** The other collections that a former key also chooses. */
+/** The other collections that a former key also stands for. */
 function sharedWith(
   alias: string,
   key: string,

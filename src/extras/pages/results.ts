@@ -173,6 +173,7 @@ function found(
       >${filled(t(TEXT.sorted), html`<a href="${link('/search')}#order">${t(TEXT.known)}</a>`)}
       ${pages > 1 && narrowing(query, items, locale)}</span
     >`;
+  const isBare = items.some(({ description }) => description === undefined);
   const totals = (isRespelled ? texts.similar : texts.totals)[total.relation];
   const meantAddress = meant !== undefined && link(resultsPath({ ...query, q: meant, page: 1 }));
   return html`<h2 class="visually-hidden">${t(TEXT.results)}</h2>
@@ -180,8 +181,8 @@ function found(
     <p class="total">
       ${isRespelled && html`${t(TEXT.noHitsFor, { q })}. `}<strong>${count(total.value, totals)}</strong>${pages > 1 && t(TEXT.range, { from: offset + 1, to: offset + items.length })}.${meantAddress && html` <a href="${meantAddress}">${t(TEXT.searchMeant, { q: meant })}</a>`}${order}
     </p>
-    ${isExcerpt && !isRespelled && elsewhere(query, entities, locale)} ${hits}
-    ${isRespelled && elsewhere(query, entities, locale)} ${pagination(page, Math.max(pages, page), addressOf, locale)}
+    ${hits} ${(isExcerpt || isRespelled) && elsewhere(query, entities, locale, isBare)}
+    ${pagination(page, Math.max(pages, page), addressOf, locale)}
     ${page === MAX_PAGE && html`<p class="soft">${t(TEXT.more)}</p>`}`;
 }
 
@@ -228,12 +229,17 @@ function nothing(query: ResultsQuery, { all, works, examples }: Instead, entitie
     }`;
 }
 
-/** Where to search on, because the data lack what is new, or most of the GND. @param n number of entities in the data */
-function elsewhere({ q: name = '', type }: ResultsQuery, n: number, { t, isExcerpt }: Locale): Html {
+/**
+ * Where to search on, because the data lack what is new, or most of the GND.
+ * @param n number of entities in the data
+ * @param isBare whether some hits have no description
+ */
+function elsewhere({ q: name = '', type }: ResultsQuery, n: number, { t, isExcerpt }: Locale, isBare = false): Html {
   // A text of marks alone has no word to search for.
   const isWorded = /[\p{L}\p{N}]/u.test(name);
   const search = isExcerpt
     ? externalLink(gndSearch(name, type), t(TEXT.wholeGnd, { name }))
     : externalLink(dnbSearch(name), t(entityTexts.page.searchDnb, { name }));
-  return html`<p class="soft">${t(isExcerpt ? TEXT.excerpt : TEXT.maybeNewer, { n })} ${isWorded && search}</p>`;
+  const searched = html`${t(TEXT.excerpt, { n })}${isBare && ` ${t(TEXT.bare)}`}`;
+  return html`<p class="soft">${isExcerpt ? searched : t(TEXT.maybeNewer)} ${isWorded && search}</p>`;
 }

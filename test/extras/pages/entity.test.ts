@@ -299,6 +299,18 @@ describe('the page of an entity', () => {
     expect(page.texts('h3')[0]).toBe(lang === 'de' ? category?.label.de : category?.label.en);
   });
 
+  it.each([
+    [{}, true],
+    [{ gender: ['weiblich'] }, false],
+  ])('says whether a record has only a name: %j', async (attributes, isSaid) => {
+    const answer = examples.links as LinksAnswer;
+    const body = { ...answer, entity: { ...answer.entity, attributes } };
+    const call = async (path: string) =>
+      path.endsWith('/links') ? { status: 200, body } : { status: 200, body: (await site.get(path)).json() };
+    const { page } = await answerOf(`/gnd/${answer.entity.gnd}?lang=en`, { call });
+    expect(page.main().includes('Only the name in this record is known here.')).toBe(isSaid);
+  });
+
   it('names terms by the vocabulary of the installation', async () => {
     const term = (uri: string) => (uri.endsWith('#male') ? { de: 'Mann', en: 'man' } : undefined);
     const vocabulary = { term, label: (uri: string) => term(uri)?.de };

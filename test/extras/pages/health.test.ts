@@ -73,9 +73,9 @@ it('the page of all collections says which a former key chooses together, and no
   const unprobed = await serveForTest({ store: { ...store, snapshot: { ...store.snapshot, collections } } });
   const { page } = await show(unprobed, '/docs/keys?lang=de');
   expect(rowsOf(page, 'keys').map((cells) => cells.join(' '))).toEqual([
-    'ADB adb bei beacon.findbuch.de: adbreg (wählt auch ndb) biography auf Deutsch',
+    'ADB adb bei beacon.findbuch.de: adbreg (steht auch für ndb) biography auf Deutsch',
     'HLS hls bei beacon.findbuch.de: hls-old biography auf Deutsch',
-    'NDB ndb bei beacon.findbuch.de: adbreg (wählt auch adb) biography auf Deutsch',
+    'NDB ndb bei beacon.findbuch.de: adbreg (steht auch für adb) biography auf Deutsch',
   ]);
   expect(page.main()).not.toContain('Stichprobe');
 });

@@ -117,7 +117,7 @@ describe('the page of results', () => {
   ])(
     'has filters for the types of the hits, with numbers where all are known: %i hits, %s',
     async (value, query, filters) => {
-      const items = Array.from({ length: 100 }, (_, at) => ({ gnd: `${at}`, type: at < 40 ? 'Person' : 'Work', preferredName: 'Bach', description: '1700, Jurist, Maler', linkCount: 0, matched: { field: 'preferredName', value: 'Bach' } })); // prettier-ignore
+      const items = Array.from({ length: 100 }, (_, at) => ({ gnd: `${at}`, type: at < 40 ? 'Person' : 'Work', preferredName: 'Bach', ...(at < 40 && { description: '1700, Jurist, Maler' }), linkCount: 0, matched: { field: 'preferredName', value: 'Bach' } })); // prettier-ignore
       const [, chosen] = /type=(\w+)/.exec(query) ?? [];
       const type = chosen && [chosen];
       const call = async (target: string) =>
@@ -139,7 +139,8 @@ describe('the page of results', () => {
         page.main().includes('Person · GND'),
       );
       expect(page.hrefs().includes(`/search?q=bach+Jurist${chosen ? `&type=${chosen}` : ''}&lang=en`)).toBe(page.main().includes('Person · GND')); // prettier-ignore
-      expect(page.main()).toMatch(/showing.*Only an excerpt of the GND was searched: 6 of its.*Search the whole GND for “bach”/s); // prettier-ignore
+      expect(page.main()).toMatch(/showing.* · GND.*Only an excerpt of the GND was searched: 6 of its.*Search the whole GND for “bach”/s); // prettier-ignore
+      expect(page.main().includes('The excerpt has no description of some entries.')).toBe(page.main().includes('Work · GND')); // prettier-ignore
     },
   );
 
@@ -265,7 +266,7 @@ describe('the page of results', () => {
     [
       '/search?q=qqqqqqq',
       200,
-      /Nothing found.*Try another spelling.*also enter whole identifiers.*These searches find something:.*Goethe Schriftsteller/s,
+      /Nothing found.*Try another spelling.*also enter whole identifiers.*Try an example:.*Goethe Schriftsteller/s,
     ],
     ['/search?q=goethe+xyzzyx', 200, 'Even the best match lacks “xyzzyx”.'],
     ['/search?q=Q5879', 200, 'With the identifier Q5879'],

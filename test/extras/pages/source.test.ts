@@ -358,7 +358,7 @@ describe('the page of a source', () => {
     });
     expect(await Promise.all(pages)).toEqual([
       [
-        'GPL-2.0 keine freie Datenlizenz: Die Dateien enthalten keine Verweise dieser Quelle, höchstens die Nummern, die zu prüfen sind',
+        'GPL-2.0 keine freie Datenlizenz: Die Dateien, die dieser Dienst anbietet, enthalten keine Verweise dieser Quelle, höchstens Nummern, die zu berichtigen sind',
         false,
       ],
       ['nicht angegeben', false],

@@ -33,7 +33,7 @@ export const repaired: Attempt = {
 
 export const nearSpelling: Attempt = {
   name: 'nearSpelling',
-  meaning: 'each word that has weight also stands for its [near spellings](#near-spellings): `Göhte`',
+  meaning: 'each word with a weight is also looked up in its [near spellings](#near-spellings): `Göhte`',
   applies: ({ readings }, found) =>
     (isPoor(found) || isPartOfOtherSpelling(found)) &&
     readings().essential.words.length === readings().plain.words.length,
