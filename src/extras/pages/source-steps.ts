@@ -12,8 +12,8 @@ import texts from '../keeper/texts/keeper.json' with { type: 'json' };
 /** Line of a list that anybody may copy. */
 const LICENCE_LINE = '#LICENSE: https://creativecommons.org/publicdomain/zero/1.0/';
 
-/** Problems of versions from which nothing could be released. */
-const EMPTY: readonly string[] = ['no_ids', 'zero_links'];
+/** Problems of versions that cannot be released, because nothing in them can be used. */
+const UNUSABLE: readonly string[] = ['html', 'wrong_format', 'no_records', 'no_ids', 'zero_links'];
 
 /** The mark of lists of the sample, which nobody should publish. */
 const SAMPLE_MARK = / \((?:Beispiel|sample)\)$/;
@@ -37,7 +37,7 @@ export function stepsOf(source: Source, note: SourceNote | undefined, now: Date,
     html`${t(texts.steps.check, { url: '' })} <a href="#check">${page}#check</a>`,
     downloadUrl === undefined ? t(texts.steps.publishAnywhere) : t(texts.steps.publish, { url: downloadUrl }),
     html`${waitIn(source, now, locale)} ${toOperator(texts.steps.hurry, locale)}`,
-    problem?.state === 'held' && !EMPTY.includes(problem.code ?? '') && toOperator(texts.steps.release, locale),
+    problem?.state === 'held' && !UNUSABLE.includes(problem.code ?? '') && toOperator(texts.steps.release, locale),
   ];
   const items = steps.map((step) => step && html`<li>${step}</li>`);
   return html`<ol>

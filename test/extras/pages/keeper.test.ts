@@ -205,6 +205,18 @@ describe('the page of a list', () => {
     );
   });
 
+  it.each([
+    ['html', false],
+    ['wrong_format', false],
+    ['no_records', false],
+    ['no_ids', false],
+    ['below_share', true],
+  ])('offers the release of a version that was held for %s: %s', (code, isOffered) => {
+    const problem = { state: 'held', code, reason: 'x', since: '2026-11-18T04:00:00Z' } as const;
+    const [steps = ''] = reportOf({ source: { ...LIST, observation: { problem } } }).texts('ol');
+    expect(steps.includes('so that it can be released')).toBe(isOffered);
+  });
+
   it('has no mark of the sample in the name of this header', () => {
     const source = { ...LIST, title: { de: 'Briefe (Beispiel)', en: 'Letters (sample)' } };
     expect(reportOf({ source }).texts('pre')[0]).toContain('#NAME: Letters #');
