@@ -189,12 +189,23 @@ interface Rest {
 /** @param rest values that are not listed */
 function valuesIn(key: string, values: readonly Value[], locale: Locale, rest?: Rest): Part {
   const items = values.map((value, place) => {
-    const content = html`${valueIn(key, value, locale)}${typeof value === 'object' && 'role' in value && roleIn(value.role, locale)}${isOutside(value) && OUTSIDE}${rest && place === values.length - 1 && html` ${rest.words}`}`;
+    const number = hasNamesake(value, values) && html` <span class="soft">(GND ${referenceOf(value)?.gnd})</span>`;
+    const content = html`${valueIn(key, value, locale)}${number}${typeof value === 'object' && 'role' in value && roleIn(value.role, locale)}${isOutside(value) && OUTSIDE}${rest && place === values.length - 1 && html` ${rest.words}`}`;
     return locale.language !== 'de' && REMARKS.has(key) ? html`<span lang="de">${content}</span>` : content;
   });
   if (items.length < 2) return items[0];
   const visible = typeof values[0] === 'string' ? VISIBLE_TEXTS : VISIBLE;
   return foldedList(items, { visible, summary: (n) => locale.count(n + (rest?.n ?? 0), texts.facts.more) });
+}
+
+/** Whether another entity among the values has the same name, so that only its identifier tells them apart. */
+function hasNamesake(value: Value, values: readonly Value[]): boolean {
+  const own = referenceOf(value);
+  if (own === undefined) return false;
+  return values.some((one) => {
+    const other = referenceOf(one);
+    return other?.label === own.label && other?.gnd !== own.gnd;
+  });
 }
 
 function valueIn(key: string, value: Value, locale: Locale): Html {

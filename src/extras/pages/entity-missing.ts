@@ -149,7 +149,7 @@ async function rightNumber(
   const [row] = await coverageOf([right], call);
   if (row?.verdict !== 'unknown') return filled(t(TEXT.rightNumber), entityLink(right, right, locale));
   const { entities } = store.snapshot.counts;
-  return html`${filled(t(TEXT.maybeRight), recordLink(right, right))} ${t(TEXT.noSimilar)}
+  return html`${filled(t(TEXT.maybeRight), recordLink(right, right))}
   ${isExcerpt && t(results.page.excerpt, { n: entities })}`;
 }
 

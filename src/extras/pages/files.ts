@@ -67,7 +67,7 @@ export function filesPages(dumps: string | undefined): readonly Door[] {
 type Served = Pick<Snapshot, 'id' | 'builtAt' | 'collections'>;
 
 function newest(index: DumpIndex, served: Served, locale: Locale): Html {
-  const { t, count, day, moment, to, absolute } = locale;
+  const { t, count, compare, day, moment, to, absolute } = locale;
   const { dumped, leftOut } = index.links;
   const isWhole = leftOut === 0;
   const { id, date, builtAt } = index.snapshot;
@@ -75,7 +75,8 @@ function newest(index: DumpIndex, served: Served, locale: Locale): Html {
   const known = Object.keys(texts.about);
   const placeOf = ({ name }: DumpedFile) => (known.includes(name) ? known.indexOf(name) : known.length);
   const whole = index.files.filter(({ name }) => !name.includes('/')).toSorted((a, b) => placeOf(a) - placeOf(b));
-  const restricted = index.leftOut.map(({ key, title, licence }) => {
+  const leftOutByName = index.leftOut.toSorted((a, b) => compare(t(a.title), t(b.title)));
+  const restricted = leftOutByName.map(({ key, title, licence }) => {
     return html`${sourceLink(key, title, locale)}${licence.statement !== 'not stated' && html` <small>${licenceName(licence)}</small>`}`;
   });
   const command = `curl --location --remote-name '${new URL(to('dumpFile', { path: `${LATEST}/links.tsv.gz` }) ?? '', absolute('/')).href}'`;
@@ -169,7 +170,9 @@ function changesOf({ snapshots }: RecentChanges, served: Served, locale: Locale)
   const fileOf = ({ file }: SnapshotChange) => {
     if (file === undefined) return undefined;
     // The first line of a file is its header.
-    const entities = count(file.lines - 1, texts.entities);
+    const n = file.lines - 1;
+    if (n === 0) return t(TEXT.replaced);
+    const entities = count(n, texts.entities);
     const address = to('dumpFile', { path: `${CHANGES_FOLDER}/${file.name}` });
     return html`<a href="${address}" title="${file.name}" download
       >${t(TEXT.changes)} (${entities}, ${sizeIn(file.bytes, locale)})</a

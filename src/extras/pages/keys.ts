@@ -1,7 +1,7 @@
-/** `/docs/keys`: all categories and collections, with their keys, and which of them the links no longer reach. */
+/** `/docs/keys`: all categories and collections, with their keys, and the results of the check of their links. */
 import { html, type Part } from '../../shared/http/html.ts';
 import type { Locale } from '../../shared/http/locale.ts';
-import { type Collection, isDead } from '../../core/model/source.ts';
+import type { Collection } from '../../core/model/source.ts';
 import { deadBadge, healthExplained, healthSentence } from '../keeper/health-words.ts';
 import { contents } from './document-contents.ts';
 import { externalLink, icon, joined, pageHead, table } from './elements.ts';
@@ -30,7 +30,7 @@ export const keysPage = pageDoor({
       html`<code>${key}</code>`,
       t(description),
     ]);
-    const probed = collections.filter(({ key }) => collectionsByKey.get(key)?.health !== undefined).length;
+    const isProbed = collections.some(({ key }) => collectionsByKey.get(key)?.health !== undefined);
     const rows = ordered.flatMap((one) => rowsOf(one, collections, collectionsByKey, locale));
     const head = [t(TEXT.collection), t(TEXT.key), t(TEXT.category)];
     return {
@@ -42,14 +42,14 @@ export const keysPage = pageDoor({
           ${pageHead({ icon: 'document', title: t(TEXT.title), lead: t(TEXT.description) }, locale)}
           ${table({ className: 'categories', name: t(TEXT.categories), head: [t(TEXT.category), t(TEXT.key), t(TEXT.belongs)], rows: kinds })}
           ${table({ className: 'keys', name: t(TEXT.collections), head, rows })}
-          ${probed > 0 && html`<p>${healthExplained(locale)} ${t(TEXT.probedOf, { n: probed, all: collections.length })}</p>`}
+          ${isProbed && html`<p>${healthExplained(locale)}</p>`}
         </div>
       </div>`,
     };
   },
 });
 
-/** The collections of a category, with the results of the check where their links lead nowhere. */
+/** The collections of a category, with the results of the check where there was one. */
 function rowsOf(
   { key, label }: Register['categories'][number],
   collections: readonly Collection[],
@@ -69,7 +69,7 @@ function rowsOf(
     return [
       html`<span id="collection-${name}"
           >${homepage === undefined ? title : externalLink(homepage, html`<bdi>${title}</bdi>`)}</span
-        >${health && isDead(health) && html` ${deadBadge(health, locale)} <small>${healthSentence(health, locale)}</small>`}`,
+        >${health && html` ${deadBadge(health, locale)} <small>${healthSentence(health, locale)}</small>`}`,
       html`<code>${name}</code>${aliases.length > 0 && html` <small>${t(TEXT.former)} ${former}</small>`}`,
       html`<span${id}>${icon(key, locale)} ${t(label)}</span>`,
     ];

@@ -20,7 +20,7 @@ const SAMPLE_MARK = / \((?:Beispiel|sample)\)$/;
 
 /** How to publish the next version of a list. */
 export function stepsOf(source: Source, note: SourceNote | undefined, now: Date, locale: Locale): Html {
-  const { t, absolute } = locale;
+  const { t, absolute, operator } = locale;
   const { downloadUrl } = source.origin;
   const { problem } = source.observation;
   const page = absolute(`/sources/${encodeURIComponent(source.key)}`);
@@ -36,7 +36,9 @@ export function stepsOf(source: Source, note: SourceNote | undefined, now: Date,
     !isFree && withLines(toOperator(texts.steps.licence, locale), [LICENCE_LINE]),
     html`${t(texts.steps.check, { url: '' })} <a href="#check">${page}#check</a>`,
     downloadUrl === undefined ? t(texts.steps.publishAnywhere) : t(texts.steps.publish, { url: downloadUrl }),
-    html`${waitIn(source, now, locale)} ${toOperator(texts.steps.hurry, locale)}`,
+    operator.isDemonstration === true
+      ? t(texts.steps.demonstration)
+      : html`${waitIn(source, now, locale)} ${toOperator(texts.steps.hurry, locale)}`,
     problem?.state === 'held' && !UNUSABLE.includes(problem.code ?? '') && toOperator(texts.steps.release, locale),
   ];
   const items = steps.map((step) => step && html`<li>${step}</li>`);

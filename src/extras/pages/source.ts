@@ -204,15 +204,16 @@ function freshnessOf(
   trouble: Part | undefined,
   locale: Locale,
 ): Html {
-  const { t, day, moment } = locale;
+  const { t, day, moment, operator } = locale;
   const { cadence, declaredDate, checkedAt, nextCheck } = source.freshness;
   const state = stateOf(source);
   const age = ageOf(source.freshness);
   const dated = datedIn(source.freshness, TEXT.dated, locale);
   // Version and cadence say why a source is fresh.
   const isStill = state === 'stale' && checkedAt !== undefined && declaredDate !== undefined;
+  const stillOf = operator.isDemonstration === true ? TEXT.ofDemonstration : TEXT.stillOf;
   const reason = isStill
-    ? t(TEXT.stillOf, { date: day(declaredDate), checked: day(checkedAt) })
+    ? t(stillOf, { date: day(declaredDate), checked: day(checkedAt) })
     : explanationOf(source, locale);
   const mayState = state === 'unscheduled' && source.origin.format === 'beacon' && !statesSchedule(note);
   const explained =

@@ -151,7 +151,7 @@ function mainOf(register: Register, choice: Choice, snapshot: Snapshot, locale: 
       }
       ${chosen.length === 0 ? nothing : tableOf(rows, choice, locale)}
       ${chosen.length > VISIBLE && html`<p class="further"><a href="#further">${t(TEXT.further)} (${number(chosen.length)})</a></p>`}
-      <p class="soft">${t(TEXT.notes, { column: t(words.version) })}</p>
+      <p class="soft">${t(TEXT.notes, { column: t(words.version), links: t(TEXT.links) })}</p>
       ${withheld + without > 0 && html`<p class="soft">${t(TEXT.withheld, { withheld, without })}</p>`}
     </section>
     ${retiredList(register, locale)}

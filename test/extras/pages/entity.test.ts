@@ -462,7 +462,7 @@ describe('the page of a missing or dubious entity', () => {
     ],
     [IDS.unknown, 404, 'is not known here', [`https://d-nb.info/gnd/${IDS.unknown}`]],
     [IDS.mistyped, 404, 'Invalid GND identifier', [IDS.covered]],
-    ['118500017', 404, /^(?!.*source\. .*probably mistyped).*compare it with your source\. 118500015 would have the right check digit; the DNB shows whether this identifier exists\. Neither this identifier nor a similar.*Only an excerpt of the GND was searched/, ['https://d-nb.info/gnd/118500015']], // prettier-ignore
+    ['118500017', 404, /^(?!.*source\. .*probably mistyped).*compare it with your source\. With the right check digit, the identifier would be 118500015; neither it nor a similar one is known here\. The DNB shows whether it exists\. Only an excerpt of the GND was searched/, ['https://d-nb.info/gnd/118500015']], // prettier-ignore
     ['11854023Y', 400, 'digits, sometimes with a hyphen', []],
     ['%E2%80%8B', 400, 'Not a GND identifier', []],
   ])('explains %s, and says what to do', async (id, status, sentence, candidates) => {
@@ -824,6 +824,18 @@ describe('the parts of an entity page', () => {
     ]);
     const many = Array.from({ length: 51 }, (_, at) => ({ gnd: `4${at}-7` }) as never);
     expect(shownOf({ relatedWork: many }).hrefs()).toEqual(['/gnd/118540238/relations?group=relatedWork&lang=de']);
+  });
+
+  it('tell entities of the same name apart by their identifiers', () => {
+    const { entity } = examples.links as LinksAnswer;
+    const relatedWork = [
+      { gnd: '4387272-4', label: 'Faust' },
+      { gnd: '4153795-6', label: 'Faust (Volksbuch)' },
+      { gnd: '300061099', label: 'Faust' },
+    ];
+    const { key } = factsOf({ ...entity, attributes: { relatedWork } } as never, undefined, DE);
+    const page = readPage(html`<!doctype html><title>x</title>${definitionList('x', key, DE)}`.markup);
+    expect(page.texts('li')).toEqual(['Faust (GND 4387272-4)', 'Faust (Volksbuch)', 'Faust (GND 300061099)']);
   });
 
   it('count those of which only the identifiers are known among the folded ones', () => {

@@ -63,11 +63,15 @@ it('the page of files says how many entities each file of changes has, and in wh
   const whole = { ...change, file: { ...file, name: `changes-${first}-${second}.jsonl.gz`, lines: 7 } };
   const other = temporaryDirectory();
   mkdirSync(join(other, 'changes'));
-  writeFileSync(join(other, CHANGES_FILE), JSON.stringify({ snapshots: [{ ...whole, counts: NO_CHANGES }, { ...change, counts, file }, { ...whole, counts }] })); // prettier-ignore
+  writeFileSync(join(other, CHANGES_FILE), JSON.stringify({ snapshots: [{ ...whole, counts: NO_CHANGES }, { ...change, counts, file }, { ...whole, counts }, { ...whole, file: { ...file, lines: 1 }, counts }] })); // prettier-ignore
   const service = await serveForTest({ doors: await openDoors({ release: '1.2.3', dumps: other }) });
   const { page } = await show(service, '/files?lang=de');
   const told = rowsOf(page, 'changes').map(([, , cell = '']) => cell);
-  expect(told.slice(1)).toEqual(['Änderungen (2 Entitäten, 800 Byte)', 'Änderungen (6 Entitäten, 800 Byte)']);
+  expect(told.slice(1)).toEqual([
+    'Änderungen (2 Entitäten, 800 Byte)',
+    'Änderungen (6 Entitäten, 800 Byte)',
+    'ganz durch neuere Dateien ersetzt',
+  ]);
   const named = page.all('a').filter((link) => attribute(link, 'title') !== undefined);
   expect(named.map((link) => attribute(link, 'title'))).toEqual([file.name, whole.file.name]);
   expect(page.main()).toContain('Wenden Sie die Dateien von der ältesten bis zur neuesten an.');
@@ -120,11 +124,19 @@ it.each([
     fileOf('links/dewiki_about.beacon.txt.gz', 'dewiki', ['MIT']),
     fileOf('links/former.tsv.gz', 'former', ['not stated']),
   ];
-  writeFileSync(join(other, id, 'index.json'), JSON.stringify({ ...index, files, links: { dumped: 2, leftOut } }));
+  const licence = { statement: 'not stated' };
+  const sources = ['b', 'ä', 'a'].map((de, at) => ({ key: `key-${at}`, title: { de, en: de }, licence }));
+  writeFileSync(
+    join(other, id, 'index.json'),
+    JSON.stringify({ ...index, files, links: { dumped: 2, leftOut }, leftOut: sources }),
+  );
   symlinkSync(id, join(other, 'latest'));
   const service = await serveForTest({ doors: await openDoors({ release: '1.2.3', dumps: other }) });
   const { page } = await show(service, '/files?lang=de');
   expect(page.main().split('stammen aus Quellen ohne freie Datenlizenz').length - 1).toBe(Number(isSaid));
+  expect(page.hrefs().filter((href) => href?.startsWith('/sources/key-'))).toEqual(
+    isSaid ? ['/sources/key-2?lang=de', '/sources/key-1?lang=de', '/sources/key-0?lang=de'] : [],
+  );
   expect(page.main()).toContain('für jede Sammlung steht sie unten bei „Verweise je Sammlung“');
   expect(page.texts('tr')).toContainEqual(expect.stringMatching(/^links\/dewiki\.tsv\.gz Wikipedia/));
   expect(page.texts('tr')).toContainEqual(

@@ -196,6 +196,9 @@ describe('the page of a list', () => {
   ])('says when a new version is looked for: %s', (nextCheck, sentence) => {
     const page = reportOf({ source: { ...LIST, observation: { nextCheck } } });
     expect(page.texts('ol')[0]).toContain(sentence);
+    const demonstration = reportOf({}, { ...EN, operator: { isDemonstration: true } });
+    expect(demonstration.texts('ol')[0]).toContain('this demonstration checks no addresses');
+    expect(demonstration.texts('ol')[0]).not.toContain('When the service checks');
   });
 
   it('shows the recommended header of the next version', async () => {

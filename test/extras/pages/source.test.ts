@@ -398,6 +398,12 @@ describe('the page of a source', () => {
       /^veraltet seit \S+ Der Herausgeber hat seit der Fassung vom 01\.01\.2026 bis zur letzten Prüfung am 20\.11\.2026 keine neuere veröffentlicht; Einträge können fehlen\.$/,
     );
     expect((await facts('old'))['Zuletzt geprüft']).toBe('20.11.2026');
+    // Nobody asks the publishers of the sample.
+    const demonstration = await serveForTest({ sources: [harvest, old], operator: { isDemonstration: true } });
+    const { page } = await show(demonstration, '/sources/old?lang=de');
+    expect(factsOf(page)['Zustand']).toMatch(
+      /^veraltet seit \S+ Die Fassung vom 01\.01\.2026 wurde für diese Demoversion zusammengestellt; der Herausgeber kann eine neuere veröffentlicht haben\.$/,
+    );
   });
 
   it.each([

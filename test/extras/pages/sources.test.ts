@@ -96,8 +96,10 @@ describe('the register', () => {
 
   it.each([
     ['de', 'Fett gedruckt ist ein Alter von zwei Jahren oder mehr.'],
+    ['de', 'Einen Verweis, den mehrere Quellen nennen, zählt die Spalte „Verweise“ bei jeder von ihnen;'],
     ['en', 'Ages of two years or more are in bold.'],
-  ])('explains the bold ages (%s)', async (language, sentence) => {
+    ['en', 'The column “Links” counts a link that several sources state at each of them'],
+  ])('explains the bold ages and the numbers of links (%s)', async (language, sentence) => {
     expect((await read(`/sources?lang=${language}`)).page.main()).toContain(sentence);
   });
 

@@ -69,6 +69,18 @@ describe.skipIf(BROWSER === undefined)(`the page of an entity${WITHOUT_BROWSER}`
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
   });
 
+  it('leaves no comma alone on a line of a narrow phone', async () => {
+    await page.setViewportSize({ width: 320, height: 800 });
+    await page.goto(`${site.url}/gnd/118540238?lang=en`);
+    const alone = await page.locator('.entity-key dd li:not(:last-child)').evaluateAll((items) =>
+      items.filter((item) => {
+        const [comma, word] = [...item.getClientRects()].reverse();
+        return comma !== undefined && word !== undefined && comma.top >= word.bottom;
+      }),
+    );
+    expect(alone.length).toBe(0);
+  });
+
   it('shows the sources of a link without moving other links', async () => {
     await page.goto(`${site.url}/gnd/118540238?lang=en`);
     const places = () => page.locator('.links .line > a').evaluateAll((links) => links.map((link) => link.getBoundingClientRect().y + link.ownerDocument.documentElement.scrollTop)); // prettier-ignore
