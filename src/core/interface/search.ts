@@ -23,7 +23,7 @@ const WINDOW = 1000;
 const OFFSET = { minimum: 0, maximum: WINDOW - 1, fallback: 0 } as const;
 
 const DESCRIPTION =
-  'The search finds entities by their names in any word order, also together with words from their description. It also finds them by GND identifiers, current or former, and by the identifiers and addresses in their links. The last word also counts as the beginning of a longer word, and a single letter as an initial. A year in the query favours entities from that year. If nothing matches, the search tries similar spellings or leaves words out (`ignored`), and `approximate` is `true`. If nothing is found, the list is empty. The header field `Link` names the next and the previous page.';
+  'The search finds entities by their names in any word order, also together with words from their description. It also finds them by GND identifiers, current or former, and by the identifiers and addresses in their links. The last word also counts as the beginning of a longer word, and a single letter as an initial. A year in the query favours entities from that year. If nothing matches, the search tries similar spellings or leaves words out (`ignored`), and `approximate` is `true`.';
 
 const q: Parameter<string> = {
   in: 'query',
