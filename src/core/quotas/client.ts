@@ -47,8 +47,6 @@ export function createClientIdentifier(options: ClientIdentifierOptions): Identi
   const isProxy = createMembership(options.trustedProxies);
   const isExempt = createMembership(options.exemptNetworks);
   const remembered = new Map<string, Peer>();
-  // As long as the counts, and no longer: the privacy notice says so.
-  setInterval(() => remembered.clear(), WINDOW_SECONDS * 1000).unref();
 
   function peerOf(text: string): Peer | undefined {
     const former = remembered.get(text);
@@ -61,6 +59,8 @@ export function createClientIdentifier(options: ClientIdentifierOptions): Identi
     const peer = { client: clientOf(address, isExempt(address)), isProxy: isProxy(address) };
     // A client that rotates addresses only evicts cached lookups; keeping an order of use would cost more.
     if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+    // As long as the counts, and no longer: the privacy notice says so.
+    if (remembered.size === 0) setTimeout(() => remembered.clear(), WINDOW_SECONDS * 1000).unref();
     remembered.set(own, peer);
     return peer;
   }

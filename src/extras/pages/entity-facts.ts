@@ -27,7 +27,7 @@ const VISIBLE = 6;
 const VISIBLE_TEXTS = 3;
 
 const isDate = (key: string) => key.startsWith('dateOf');
-/** Whether only the label of an attribute says what happened then or there. */
+/** Whether an attribute is a date or a place, which means nothing without its label: “Weimar” may be where a life began or ended. */
 const isWhenOrWhere = (key: string) => isDate(key) || key.startsWith('placeOf') || key === 'periodOfActivity';
 /** Attributes with German remarks, on pages in any language. */
 const REMARKS: ReadonlySet<string> = new Set([

@@ -148,7 +148,7 @@ function withoutRepetition(groups: readonly RelationGroup[]) {
 
 const isNamed = ({ preferredName }: EntityLine) => preferredName !== undefined;
 
-/** The references of a group of which only the identifier is known, though the data may have a name of their entity. */
+/** Identifiers of the related entities in a group that have a name neither in this record nor in the data. */
 function namelessOf({ group, direction, items }: RelationGroup, attributes: Attributes) {
   const known = new Set(items.filter(isNamed).map(({ gnd }) => gnd));
   const references = direction === 'incoming' ? [] : namelessIn(attributes[group] ?? []);

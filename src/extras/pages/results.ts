@@ -230,7 +230,7 @@ function nothing(query: ResultsQuery, { all, works, examples }: Instead, entitie
 }
 
 /**
- * Where to search on, because the data lack what is new, or most of the GND.
+ * Links to a search elsewhere, because the data lack the newest records, or most of the GND.
  * @param n number of entities in the data
  * @param isBare whether some hits have no description
  */

@@ -77,9 +77,9 @@ const KEPT_FIELDS = [
 export const statesSchedule = (note: SourceNote | undefined): boolean => (note?.header?.['UPDATE'] ?? '').trim() !== '';
 
 /**
- * The header that the list should have: its own fields, and fields that readers need, in square brackets where the page
- * says that they are missing; undefined while its fields are unknown. Name and address are those of the register: a
- * header may be copied from another list.
+ * A header that the editors can copy into their list: its present fields, and required fields that it lacks in square
+ * brackets; undefined while its present fields are unknown. Name and address are those of the register, because the
+ * present header may be copied from another list.
  */
 function suggestedHeader(
   { kind, cadence, title, origin: { downloadUrl } }: Source,

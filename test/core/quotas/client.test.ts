@@ -131,6 +131,7 @@ it('no address is remembered for more than a minute', () => {
   const first = identify('192.0.2.7', undefined);
   expect(identify('192.0.2.7', undefined)).toBe(first);
   vi.advanceTimersByTime(60_000);
+  expect(vi.getTimerCount()).toBe(0);
   expect(identify('192.0.2.7', undefined)).not.toBe(first);
   vi.useRealTimers();
 });

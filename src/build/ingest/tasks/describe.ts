@@ -127,7 +127,7 @@ export function describe(type: EntityType, attributes: Attributes, years: Years 
   return line === '' ? undefined : shorten(line);
 }
 
-/** The professions, those of the first subject category before others: of `Personen (Politologen, Staatstheoretiker)`, `Politologin`. */
+/** The professions, first those that the first subject category names in the plural: `Politologin`, if it is `Personen (Politologen, Staatstheoretiker)`. */
 function professionsIn({ professionOrOccupation = [], gndSubjectCategory: [category = ''] = [] }: Attributes) {
   // In other brackets, such as `(ohne Architektur, Bautechnik)`, there are no professions.
   const [, named = ''] = /\((\p{Lu}[^)]*)\)/u.exec(labelOf(category) ?? '') ?? [];
