@@ -5,6 +5,7 @@ import { BEACON_UPDATES, isRedistributable, type Source } from '../../core/model
 import type { SourceNote } from '../../core/snapshot/build-notes.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
 import type { Locale } from '../../shared/http/locale.ts';
+import { filled } from './elements.ts';
 import { contactLink } from './layout.ts';
 import { contactIn } from './source-contact.ts';
 import texts from '../keeper/texts/keeper.json' with { type: 'json' };
@@ -52,11 +53,9 @@ function waitIn({ observation: { nextCheck = '' } }: Source, now: Date, { t, mom
   return nextCheck < now.toISOString() ? t(texts.steps.wait) : t(texts.steps.waitUntil, { date: moment(nextCheck) });
 }
 
-/** A text with the contact of the operator in place of `{contact}`. */
-function toOperator(text: Label, { t, operator: { contact } }: Locale): Html {
-  const [before, after] = t(text).split('{contact}');
-  return html`${before}${contact === undefined ? t(texts.steps.operator) : contactLink(contact)}${after}`;
-}
+/** A text with the contact of the operator in its gap. */
+const toOperator = (text: Label, { t, operator: { contact } }: Locale): Html =>
+  filled(t(text), contact === undefined ? t(texts.steps.operator) : contactLink(contact));
 
 /** Fields of the suggested header, in their order. */
 const KEPT_FIELDS = [
