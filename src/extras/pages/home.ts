@@ -7,6 +7,7 @@ import {
   definitionList,
   entityLink,
   externalLink,
+  filled,
   icon,
   joined,
   linkRow,
@@ -135,8 +136,7 @@ function mainOf(
 /** The service that this one replaces, with the guide for moving, where its addresses are served. */
 function replacing(doors: readonly Door[], locale: Locale): Html | false {
   const guide = pathOf({ door: 'document', values: { page: 'seealso' } }, doors, locale);
-  const [before, after] = locale.t(TEXT.replaces).split('{service}');
-  return guide !== undefined && html`${before}<a href="${guide}">beacon.findbuch.de</a>${after}`;
+  return guide !== undefined && filled(locale.t(TEXT.replaces), html`<a href="${guide}">beacon.findbuch.de</a>`);
 }
 
 /** An entity, with the first link of some categories. @param answer in reading order */

@@ -2,7 +2,7 @@
 import { type ProblemCode, PROBLEMS, problemSlug } from '../../core/http/problems.ts';
 import type { Answer, InternalAnswer } from '../../core/http/door.ts';
 import type { Label } from '../../core/model/entity.ts';
-import { joined } from './elements.ts';
+import { filled, joined } from './elements.ts';
 import { html, type Html, type Part } from '../../shared/http/html.ts';
 import { RETRY_SECONDS } from '../../core/http/response.ts';
 import { hasValidCheckDigit } from '../../core/model/gnd-id.ts';
@@ -110,9 +110,8 @@ const isBrief = (status: number) => status === 429 || status === 503;
 
 /** The seconds to wait. A script counts them down and loads the page again; a request before would only be refused. */
 function waiting(seconds: number, path: string, { t, link }: Locale): Html {
-  const [before = '', after = ''] = t(texts.page.wait).split('{n}');
   return html`<div class="waiting card" data-reload="${seconds}">
-    <p>${before}<b data-seconds>${seconds}</b>${after}</p>
+    <p>${filled(t(texts.page.wait), html`<b data-seconds>${seconds}</b>`)}</p>
     <progress max="${seconds}" value="0" aria-hidden="true"></progress>
     <noscript>
       <p><a class="button" href="${link(path)}">${t(texts.page.reload)}</a></p>
